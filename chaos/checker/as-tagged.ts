@@ -29,7 +29,9 @@ export function faultsOfTags({ history, log }: Evidence): string[] {
     .filter(isRead)
     .filter((read) => KEPT.has(read.call) && isAcknowledged(read))
     .flatMap((read) => {
-      const { version } = read.answer
+      const { version, stale } = read.answer
+      // A browser that kept one which says that it is old would go on hearing so from its own copy.
+      if (stale) return version === null ? [] : [`${named(read)} says that it is old, under a tag`]
       if (version === null) return [`${named(read)} names no version of what it shows`]
       const upTo = positionIn(version)
       return differencesIn(read, upTo).map((what) => `${named(read)} names ${upTo}: ${what}`)

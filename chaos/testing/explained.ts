@@ -25,6 +25,7 @@ import { ORDER } from './planted-in-order.ts'
 import { BACK, filesStayAway, slowAgain } from './planted-in-recovery.ts'
 import { isOfCall, REASONS } from './planted-in-refusals.ts'
 import { isLook, SCREENS } from './planted-in-screens.ts'
+import { isTaggedList, TAGS } from './planted-in-tags.ts'
 
 /** Something that looks bad, and that there was a reason for. */
 export interface Explained {
@@ -60,6 +61,11 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 export const EXPLAINED: readonly Explained[] = [
+  {
+    what: 'a list has no tag, and says that it is old',
+    keeps: TAGS,
+    plant: (good) => asked(good, isTaggedList, (one) => otherwise(one, { version: null, rowsOf: null, stale: true })),
+  },
   {
     what: 'figures of yesterday were kept, and midnight has come since',
     keeps: SCREENS,

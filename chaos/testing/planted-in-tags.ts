@@ -4,7 +4,7 @@ import type { Request } from '../history.ts'
 import { asked, noBooking, otherwise, told } from './forging.ts'
 import type { Planted } from './planted-in-log.ts'
 
-const TAGS: Invariant = 'a read shows what the log says at the place that its tag names'
+export const TAGS: Invariant = 'a read shows what the log says at the place that its tag names'
 
 /** What people are shown while they are busy. */
 const isShown =
@@ -18,9 +18,10 @@ const isShown =
 
 const isFleet = isShown('fleet')
 const isCalendar = (request: Request): boolean => isShown('bookedDates')(request) && periodsOf(request).length > 0
-const isList = (request: Request): boolean => isShown('listBookings')(request) && bookingsOf(request).length > 0
-const isFirstPage = (request: Request): boolean => isList(request) && request.asked.limit !== undefined
-const isOfOne = (request: Request): boolean => isList(request) && request.asked.booking !== undefined
+export const isTaggedList = (request: Request): boolean =>
+  isShown('listBookings')(request) && bookingsOf(request).length > 0
+const isFirstPage = (request: Request): boolean => isTaggedList(request) && request.asked.limit !== undefined
+const isOfOne = (request: Request): boolean => isTaggedList(request) && request.asked.booking !== undefined
 
 const periodsOf = ({ answer }: Request) => (answer.kind === 'answer' ? (answer.periods ?? []) : [])
 const vehiclesOf = ({ answer }: Request) => (answer.kind === 'answer' ? Object.entries(answer.vehicles) : [])
@@ -37,7 +38,13 @@ export const PLANTED_IN_TAGS: readonly Planted[] = [
     bug: 'a list has no tag',
     violates: TAGS,
     says: /^listBookings \(\d+\) names no version of what it shows$/,
-    plant: (good) => asked(good, isList, (one) => otherwise(one, { version: null })),
+    plant: (good) => asked(good, isTaggedList, (one) => otherwise(one, { version: null })),
+  },
+  {
+    bug: 'a list that says it is old is kept by browsers, and says so for good',
+    violates: TAGS,
+    says: /^listBookings \(\d+\) says that it is old, under a tag$/,
+    plant: (good) => asked(good, isTaggedList, (one) => otherwise(one, { stale: true })),
   },
   {
     bug: 'a renter is shown somebody else’s booking',
@@ -56,7 +63,7 @@ export const PLANTED_IN_TAGS: readonly Planted[] = [
     violates: TAGS,
     says: /^listBookings \(\d+\) names \d+: \S+ is \w+ there, and shown as completed$/,
     plant: (good) =>
-      asked(good, isList, (one) =>
+      asked(good, isTaggedList, (one) =>
         otherwise(one, { bookings: Object.fromEntries(bookingsOf(one).map(([id]) => [id, 'completed'])) }),
       ),
   },
@@ -64,13 +71,13 @@ export const PLANTED_IN_TAGS: readonly Planted[] = [
     bug: 'bookings are shown under the tag of a time when nobody had asked for them',
     violates: TAGS,
     says: /^listBookings \(\d+\) names 1: \S+ is not there, and shown as \w+$/,
-    plant: (good) => asked(good, isList, ofTheBeginning),
+    plant: (good) => asked(good, isTaggedList, ofTheBeginning),
   },
   {
     bug: 'a booking that never was is shown',
     violates: TAGS,
     says: /^listBookings \(\d+\) names \d+: \S+ is not there, and shown as pending$/,
-    plant: (good) => asked(good, isList, (one) => otherwise(one, { bookings: { [noBooking()]: 'pending' } })),
+    plant: (good) => asked(good, isTaggedList, (one) => otherwise(one, { bookings: { [noBooking()]: 'pending' } })),
   },
   {
     bug: 'a booking that was there by then is missing on the first page',

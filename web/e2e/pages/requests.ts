@@ -12,6 +12,8 @@ import { after, dayIn, harbour, licencePicture, someone } from './world.ts'
 
 /** How far ahead the next request is, so that none is in another's way; after a failure the tests start with 400 again. */
 let ahead = 400
+/** Each time another vehicle is asked for: no vehicle may have more than fifty requests that wait for an answer. */
+let turn = 0
 
 /**
  * Requests that somebody has just made in the portal, without walking through it: for tests of what staff do with them.
@@ -25,9 +27,10 @@ export async function newRequests(
   who = someone,
 ): Promise<Renter[]> {
   const cars = z.parse(Fleet, await answer(request.get('/api/cars', { params: { businessSlug: harbour.slug } })))
-  const car = cars.find(({ status }) => status === 'available')
-  const booked = z.parse(BookedDates, await answer(request.get(`/api/cars/${car?.id}/booked-dates`)))
-  const carId = car?.id ?? ''
+  const available = cars.filter(({ status }) => status === 'available')
+  const carId = available[turn % available.length]?.id ?? ''
+  turn += 1
+  const booked = z.parse(BookedDates, await answer(request.get(`/api/cars/${carId}/booked-dates`)))
   const picture = await licencePicture(page)
   const renters: Renter[] = []
   for (let made = 0; made < count; made += 1) {

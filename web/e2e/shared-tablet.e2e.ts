@@ -42,6 +42,33 @@ test('a session that ends keeps the work, says whose it is, fills in their addre
   expect((await inIndexedDb(page)).filter((entry) => entry.startsWith('forecourt-outbox'))).toEqual([])
 })
 
+test('whoever signs in where somebody else was never signed out is not taken for them, however slow the server is', async ({
+  page,
+  context,
+}) => {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  // Their session ends while nothing is open that would notice.
+  await page.goto('about:blank')
+  await context.clearCookies()
+  const spoken = Promise.withResolvers<void>()
+  await context.route('**/api/auth/user', async (route) => {
+    await spoken.promise
+    await route.fallback()
+  })
+  await page.clock.install()
+  await staff.openSignIn(northern.slug)
+  const asked = page.waitForRequest('**/api/auth/user')
+  await staff.signIn(northern.staff)
+  await asked
+  await page.clock.runFor(10_000)
+  await expect(page.getByRole('button', { name: 'Signing in…' })).toBeVisible()
+  await expect(toastOf(page)).toHaveCount(0)
+  spoken.resolve()
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  await expect(page).toHaveURL(new RegExp(`/${northern.slug}/admin`))
+})
+
 test('another user on the same tablet sees nothing, sends nothing, and does not take it over', async ({
   page,
   context,

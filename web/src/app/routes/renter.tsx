@@ -1,5 +1,5 @@
 import { RenterPage } from '../../features/renter/renter-page.tsx'
-import { useMyBooking } from '../../features/renter/use-my-booking.ts'
+import { mayBeNew, useMyBooking } from '../../features/renter/use-my-booking.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { late } from '../../ui/late.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -10,7 +10,7 @@ const NotValid = late(async () => (await import('../../features/renter/not-valid
 export function Renter({ slug, token }: { readonly slug: string; readonly token: string }) {
   const { known, refresh, isAsking } = useMyBooking(slug, token)
   if (known.state === 'loading') return <Loading label="Loading your booking" />
-  if (known.state === 'gone') return <NotValid slug={slug} />
+  if (known.state === 'gone') return <NotValid slug={slug} looksAgain={mayBeNew(known)} />
   if (known.state === 'unreachable') {
     return <Unreachable isServer={known.isServer} isAsking={isAsking} onRetry={() => void refresh()} />
   }

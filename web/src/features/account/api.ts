@@ -88,6 +88,9 @@ export const signIn = (credentials: { email: string; password: string; businessS
   inTurn(async () => {
     const signedIn = await send(SignedIn, 'POST', '/api/auth/login', credentials)
     await signOutPaid()
+    // Where the server is slow to say who that is, nobody is taken for whoever was here before.
+    const before = await rememberedMember()
+    if (before !== undefined && before.id !== signedIn.userId) await memberExpired(before.id)
     return signedIn
   })
 

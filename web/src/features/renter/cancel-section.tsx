@@ -23,6 +23,12 @@ export function CancelSection({
     if (asking) question.current?.focus()
   }, [asking])
   const way = cancellingOf(booking)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const isTooLate = way === undefined && problem !== undefined
+  // The button that was pressed is gone, and with it where a keyboard was.
+  useEffect(() => {
+    if (isTooLate) heading.current?.focus()
+  }, [isTooLate])
   // Too late: nothing else of the page says so.
   if (way === undefined && problem === undefined) return null
 
@@ -34,7 +40,9 @@ export function CancelSection({
     })
   return (
     <section className={styles.part} aria-labelledby="cancel">
-      <h2 id="cancel">Change of plans?</h2>
+      <h2 id="cancel" ref={heading} tabIndex={-1}>
+        Change of plans?
+      </h2>
       {way === undefined ? null : asking ? (
         <>
           <p ref={question} tabIndex={-1} className={styles.question}>

@@ -4,8 +4,11 @@ import { get } from '../../lib/api.ts'
 import { useTitle } from '../../lib/use-title.ts'
 import { Telephone } from '../../ui/telephone.tsx'
 
-/** The link lets nobody in, whatever the reason: it tells nothing of any booking, only whom to ask. */
-export function NotValid({ slug }: { readonly slug: string }) {
+/**
+ * The link lets nobody in, whatever the reason: it tells nothing of any booking, only whom to ask.
+ * @param looksAgain the page asks about it again, as it may be too new
+ */
+export function NotValid({ slug, looksAgain }: { readonly slug: string; readonly looksAgain: boolean }) {
   useTitle('Link not valid')
   const [business, setBusiness] = useState<PublicBusiness>()
   useEffect(() => {
@@ -21,8 +24,8 @@ export function NotValid({ slug }: { readonly slug: string }) {
       <h1>This link is not valid</h1>
       <p>
         It may have been replaced by a newer one: look for the latest mail about your booking. If that does not help,
-        ask {name} to send you the link again. If the mail has only just come, wait a minute: this page looks again by
-        itself.
+        ask {name} to send you the link again.
+        {looksAgain && ' If the mail has only just come, wait a minute: this page looks again by itself.'}
       </p>
       <p className="page-message-ways">
         {contactPhone !== null && <Telephone written={contactPhone} verb="Call" />}

@@ -97,10 +97,13 @@ export function useMyBooking(
   return { known, refresh, isAsking }
 }
 
+/** Whether a link that leads nowhere may be too new yet. */
+export const mayBeNew = ({ times }: Known & { readonly state: 'gone' }): boolean => times < ASKED_ABOUT_GONE
+
 /** What a page waits for that somebody looks at. */
 function waitOf(known: Known): keyof typeof ASK_EVERY | undefined {
   if (known.state === 'unreachable') return 'server'
-  if (known.state === 'gone' && known.times < ASKED_ABOUT_GONE) return 'gone'
+  if (known.state === 'gone' && mayBeNew(known)) return 'gone'
   if (known.state !== 'there') return undefined
   const { booking } = known
   if (isContractComing(booking)) return 'contract'

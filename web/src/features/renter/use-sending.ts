@@ -1,6 +1,10 @@
 import { useRef, useState } from 'react'
 import { inWords, mayPass, NoAnswer } from '../../lib/api.ts'
 import { useUnsaved } from '../../offline/use-unsaved.ts'
+import { comesWithin } from '../../offline/within.ts'
+
+/** So long a refusal waits for the page to be brought up to date, in milliseconds. */
+const PATIENCE = 3_000
 
 const NOT_KNOWN = 'No answer came, so it may have arrived or not. Check the connection and try again: it counts once.'
 
@@ -33,7 +37,8 @@ export function useSending(otherwise: string, look: () => Promise<void>, isDoubt
         void look()
         return
       }
-      if (!mayPass(error)) await look()
+      // Nobody is kept from hearing that it was refused by a server that is slow to say what is so instead.
+      if (!mayPass(error)) await comesWithin(PATIENCE, look())
       setProblem(inWords(error, otherwise))
     } finally {
       setSending(false)

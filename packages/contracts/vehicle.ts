@@ -102,8 +102,8 @@ export const VehicleSaved = z.strictObject({
 export type VehicleSaved = z.infer<typeof VehicleSaved>
 
 /**
- * Body of `PUT /api/admin/cars/{id}/status`: any status can follow any other. `from` is the one that the sender saw: when others
- * have given it another one since, that stays.
+ * Body of `PUT /api/admin/cars/{id}/status`: any status can follow any other. `from` is the `storedStatus` that the sender saw,
+ * not the derived `status`: when others have given the vehicle another one since, that stays.
  */
 export const VehicleStatusChange = z.strictObject({ status: VehicleStatus, from: z.optional(VehicleStatus) })
 export type VehicleStatusChange = z.infer<typeof VehicleStatusChange>

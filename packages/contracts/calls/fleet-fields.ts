@@ -33,7 +33,10 @@ export const FLEET_FIELDS: Readonly<Record<string, Field>> = {
   'Vehicle.name': { about: 'Name.', example: 'VW Golf' },
   'AdminVehicle.name': { about: 'Name.', example: 'VW Golf' },
   'VehicleInput.name': { about: 'Name.', example: 'VW Golf' },
-  'VehicleStatusChange.from': { about: 'The status that you saw.', example: 'available' },
+  'VehicleStatusChange.from': {
+    about: 'The `storedStatus` that you saw, not its `status`, which says `booked` of a vehicle that is out today.',
+    example: 'available',
+  },
   'VehicleEdit.name': { about: 'Name.', example: 'VW Golf' },
   'VehicleEdit.from': { about: 'The vehicle as you saw it: what others have saved since is not overwritten.' },
   'VehicleSaved.name': { about: 'Name.', example: 'VW Golf' },

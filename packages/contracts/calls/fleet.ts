@@ -117,7 +117,7 @@ Two people at a desk: \`from\` is the vehicle as you saw it. Then only what diff
     path: '/api/admin/cars/{id}/status',
     summary: 'Make a vehicle available or unavailable',
     about:
-      'For two people at a desk: `from` is the status that you saw. Where others have given it another one since, and not the one that is asked for, theirs stays. Without it nothing is compared.',
+      'For two people at a desk: `from` is the `storedStatus` that you saw. Where others have given it another one since, and not the one that is asked for, theirs stays. Without it nothing is compared.',
     service: 'command',
     access: 'member',
     params: { id: vehicle },

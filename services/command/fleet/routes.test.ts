@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { fieldOf } from '@forecourt/contracts/calls/fields.ts'
+import { fleetCalls } from '@forecourt/contracts/calls/fleet.ts'
 import { VehicleSaved } from '@forecourt/contracts/vehicle.ts'
 import { VehicleId } from '@forecourt/domain/ids.ts'
 import { vehicleStream } from '@forecourt/domain/streams.ts'
@@ -371,6 +373,21 @@ describe('PUT /api/admin/cars/{id}/status', () => {
     const same = await changeStatus(id, { status: 'maintenance', from: 'available' })
     expect([same.status, same.headers.get('x-log-position')]).toEqual([200, null])
     expect(await typesOf(id)).toHaveLength(2)
+  })
+
+  it('is compared with the stored status, as it is documented: a vehicle that is out today is available in its own stream', async () => {
+    const id = await golf()
+    // A list of vehicles shows it as booked meanwhile.
+    await approved(id, { pickupDate: '2026-11-21', dropoffDate: '2026-11-23' })
+    const taken = await changeStatus(id, { status: 'unavailable', from: 'available' })
+    expect([taken.status, taken.body]).toEqual([200, { id, status: 'unavailable' }])
+    const back = await golf()
+    await approved(back, { pickupDate: '2026-11-21', dropoffDate: '2026-11-23' })
+    expect((await changeStatus(back, { status: 'unavailable', from: 'booked' })).problem.code).toBe('vehicle-changed')
+    const call = fleetCalls.find(({ id: name }) => name === 'changeVehicleStatus')
+    for (const text of [fieldOf('VehicleStatusChange.from')?.about, call?.about]) {
+      expect(text).toContain('`storedStatus` that you saw')
+    }
   })
 
   it('takes one after the other of somebody who had no network, each from what their own had made of it', async () => {

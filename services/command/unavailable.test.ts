@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { connect, type Socket } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { VehicleId } from '@forecourt/domain/ids.ts'
 import { businessStream, scheduleStream, vehicleStream } from '@forecourt/domain/streams.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { idOf } from './testing/browser.ts'
+import { askFrom } from './testing/flooded.ts'
 import { type Line, lineTo } from './testing/line.ts'
 import { bookingOf, createWorld, type Running, type Tenant, type World } from './testing/world.ts'
 
@@ -158,3 +160,46 @@ describe('while the event log does not answer', { timeout: 240_000 }, () => {
       .toBe(409)
   })
 })
+
+it('whoever hangs up while they wait for their turn has asked all the same, and the business has no fewer bookings to give', async () => {
+  // In a minute three of an address and twelve of a business.
+  const strict = await world.start({ rateLimitFactor: 0.1, trustedHops: 1 })
+  const vehicle = await world.vehicle(strict, tenant)
+  const stream = scheduleStream(VehicleId.parse(vehicle))
+  const inTurn = vi.spyOn(strict.core, 'inTurn')
+  const inLine = () => inTurn.mock.calls.filter(([name]) => name === stream).length
+  const addresses = [1, 2, 3, 4]
+  for (const address of addresses) {
+    const turn = Promise.withResolvers<void>()
+    const holding = strict.core.inTurn(stream, () => turn.promise)
+    const before = inLine()
+    const sockets = [1, 2, 3].map(() => sendFrom(strict, address, bookingOf(vehicle, world.licence())))
+    await expect.poll(inLine).toBe(before + 3)
+    for (const socket of sockets) socket.destroy()
+    await expect.poll(() => strict.server.underWay).toBe(0)
+    turn.resolve()
+    await holding
+    // Behind them in the line: each has had its turn by then.
+    await strict.core.inTurn(stream, () => Promise.resolve())
+  }
+  const ask = async (address: number) => (await askFrom(strict, address, bookingOf(vehicle, world.licence()))).status
+  expect(await Promise.all(addresses.map(ask))).toEqual([429, 429, 429, 429])
+  expect(await ask(5)).toBe(201)
+  expect((await world.events()).filter((event) => event.stream === stream)).toHaveLength(1)
+  await strict.stop()
+})
+
+/** Somebody at an address of their own asks for a vehicle, over a connection that they may break. */
+function sendFrom({ server }: Running, address: number, body: object): Socket {
+  const text = JSON.stringify(body)
+  const head = [
+    'POST /api/bookings HTTP/1.1',
+    'Host: x',
+    'Sec-Fetch-Site: none',
+    `X-Forwarded-For: 203.0.113.${address}`,
+  ]
+  const headers = [...head, 'Content-Type: application/json', `Content-Length: ${Buffer.byteLength(text)}`]
+  const socket = connect(server.port, '127.0.0.1')
+  socket.write([...headers, '', text].join('\r\n'))
+  return socket
+}

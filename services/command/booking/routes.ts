@@ -7,6 +7,7 @@ import type { CommandDeps } from '../app.ts'
 import { callOf, Nothing } from '../call-of.ts'
 import { both } from '../limits/counted.ts'
 import { countedAtDoor } from '../limits/door.ts'
+import { CallerGone } from '../log/caller-gone.ts'
 import { isUnanswered } from '../unanswered.ts'
 import { changeBooking, hideBooking, type Page } from './change.ts'
 import { isRemembered, requestBooking } from './request.ts'
@@ -36,8 +37,10 @@ export function bookingRoutes(deps: CommandDeps): Router {
       },
     })
     const executed = await requested.catch(async (error: unknown) => {
+      // Whoever asks and does not wait has asked: given back, their asking would have no limit, and take the vehicle's turns.
+      if (error instanceof CallerGone) await counted?.refused()
       // It is to be sent again: were it counted each time, an outage would end with businesses that nobody may ask.
-      if (isUnanswered(error)) await counted?.giveBack()
+      else if (isUnanswered(error)) await counted?.giveBack()
       throw error
     })
     if (!executed.ok) await counted?.refused()

@@ -12,6 +12,7 @@ import type pg from 'pg'
 import { Busy } from '../limits/semaphore.ts'
 import { begin } from '../log/begin.ts'
 import type { Call } from '../log/call.ts'
+import { CallerGone } from '../log/caller-gone.ts'
 import type { Core } from '../log/core.ts'
 import type { Executed } from '../log/execute.ts'
 import { run } from '../log/run.ts'
@@ -61,7 +62,7 @@ export async function eraseCustomer(
   // Each holds a connection: those of one business wait for each other, and a few businesses are not in each other's way.
   return await core.inTurn(`customer.erase ${businessId}`, () =>
     alone(core, pool, customer, async (database): Promise<Erased> => {
-      if (call.abandoned?.() === true) throw new Unavailable('the caller has gone')
+      if (call.abandoned?.() === true) throw new CallerGone()
       // Several appends follow from one call: none of them is the one that its key stands for, and none is half of it.
       const steps = { ...call, idempotencyKey: undefined, abandoned: undefined }
       if (!(await isErased(core, customer))) {

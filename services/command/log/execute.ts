@@ -15,6 +15,7 @@ import {
 } from '@forecourt/event-log/port.ts'
 import { appendSeconds, appends, replays } from '@forecourt/kit/metrics.ts'
 import type { Ahead } from './ahead.ts'
+import { CallerGone } from './caller-gone.ts'
 import type { CommandIdentity } from './command-id.ts'
 import type { Fold } from './fold.ts'
 import type { Folds } from './folds.ts'
@@ -93,6 +94,7 @@ const MOST_ROUNDS_AHEAD = 10
  * fold in memory the append is the only round trip (PERFORMANCE: writes). While others wait for the same stream, the turn
  * passes on as soon as the append is on its way, and they decide ahead of its outcome (see `ahead.ts`).
  * @throws {Unavailable} the outcome is unknown; the same command with its key may be sent again
+ * @throws {CallerGone} the caller did not wait for it: nothing was decided
  */
 export async function execute<State, Event extends Fact & AnyEvent, Fact, Refusal, Answer, Person>(
   core: WriteSide,
@@ -193,7 +195,7 @@ class Execution<State, Event extends Fact & AnyEvent, Fact, Refusal, Answer, Per
   async #decide(fold: Fold<State>, turn: Turn): Promise<Executed<Refusal, Answer> | Again> {
     // A caller who gave up sends again, perhaps to another process, and acts on that answer. This sending must not be
     // decided later, on a state that nobody has seen: it would be a change that nobody was told of.
-    if (this.#command.abandoned?.() === true) throw new Unavailable('the caller has gone')
+    if (this.#command.abandoned?.() === true) throw new CallerGone()
     const ahead = this.#folds.aheads.of(fold)
     if (ahead !== undefined && !this.#mayBuildAhead) {
       await ahead.settled()

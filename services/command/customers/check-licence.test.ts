@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { idOf } from '../testing/browser.ts'
 import { knowLicences } from '../testing/known-licences.ts'
+import { projectOnce } from '../testing/project-once.ts'
 import { bookingOf, createWorld, type Running, type World } from '../testing/world.ts'
 
 let world: World
@@ -129,5 +130,118 @@ describe('staff who say what they think of a licence', () => {
     expect(await say(sent)).toBe('licence-changed')
     await knowLicences(command.pool, { ...known, bookingId: another, ofBooking: brought, ofCustomer: brought })
     expect(await say(brought)).toBe(200)
+  })
+})
+
+describe('with rows as a projector makes them, that is stopped in between', () => {
+  let projected: World
+  let process: Running
+
+  beforeAll(async () => {
+    projected = await createWorld()
+    process = await projected.start()
+  })
+  afterAll(() => projected.stop())
+
+  const Row = z.object({ customer_id: z.string(), licence_path: z.string(), licence_status: z.string() })
+
+  /** A renter who asks a business for one vehicle after another, a minute between, and its staff. */
+  async function desk() {
+    const tenant = await projected.tenant(process, `Harbour ${randomUUID()}`)
+    const { businessId } = tenant
+    const staff = process.browser()
+    await staff.signIn(tenant)
+    const customerEmail = `${randomUUID()}@example.com`
+    const later = () => {
+      projected.clock.now = new Date(projected.clock.now.getTime() + 60_000)
+    }
+    const ask = async (licence: string) => {
+      later()
+      const request = bookingOf(await projected.vehicle(process, tenant), licence, { customerEmail })
+      return BookingId.parse(idOf(await process.browser().post('/api/bookings', request)))
+    }
+    const approve = async (id: string) => {
+      later()
+      expect((await staff.put(`/api/admin/bookings/${id}`, { status: 'approved' })).status).toBe(200)
+    }
+    const replace = async (bookingId: BookingId, licenseImageUrl: string) => {
+      later()
+      const token = mintBookingToken(process.core.lookupKey, { bookingId, businessId, version: 0 })
+      const headers = { 'x-booking-token': token }
+      const sent = await process.browser().put('/api/my-booking/license', { licenseImageUrl }, { headers })
+      expect(sent.status).toBe(200)
+    }
+    const project = () => projectOnce(projected, process)
+    const row = async () => {
+      const { rows } = await process.pool.query('select * from read.customers where business_id = $1', [businessId])
+      return Row.parse(rows[0])
+    }
+    const say = async (change: object) => {
+      later()
+      const { customer_id: id } = await row()
+      const answer = await staff.put(`/api/admin/customers/${id}/license-status`, change)
+      return answer.status === 200 ? 200 : answer.problem.code
+    }
+    const verify = (licenseImageUrl: string) => say({ licenseStatus: 'verified', licenseImageUrl })
+    const shown = async () => (await row()).licence_path
+    return { ask, approve, replace, project, say, verify, shown }
+  }
+
+  it('are heard of the customer’s picture when a colleague has approved an older request, with an older one', async () => {
+    const { ask, approve, project, verify, shown } = await desk()
+    const [first, second] = [projected.licence(), projected.licence()]
+    const older = await ask(first)
+    await approve(await ask(second))
+    await project()
+    await approve(older)
+    expect([await verify(first), await verify(second)]).toEqual(['licence-changed', 200])
+    await project()
+    expect(await shown()).toBe(second)
+  })
+
+  it('are heard of the latest of those that colleagues have approved since, in whatever order', async () => {
+    const { ask, approve, project, verify, shown } = await desk()
+    const [first, second, third] = [projected.licence(), projected.licence(), projected.licence()]
+    const [, older, latest] = [await ask(first), await ask(second), await ask(third)]
+    await project()
+    await approve(latest)
+    await approve(older)
+    expect([await verify(first), await verify(second), await verify(third)]).toEqual([
+      'licence-changed',
+      'licence-changed',
+      200,
+    ])
+    await project()
+    expect(await shown()).toBe(third)
+  })
+
+  it('are told of one that was sent for the older request since', async () => {
+    const { ask, approve, replace, project, verify, shown } = await desk()
+    const [first, second, sent] = [projected.licence(), projected.licence(), projected.licence()]
+    const older = await ask(first)
+    await approve(await ask(second))
+    await project()
+    await replace(older, sent)
+    await approve(older)
+    expect([await verify(second), await verify(sent)]).toEqual(['licence-changed', 200])
+    await project()
+    expect(await shown()).toBe(sent)
+  })
+
+  it('are heard of a picture that came after a refused one, when another is sent for a request that waits', async () => {
+    const { ask, approve, replace, project, say, verify, shown } = await desk()
+    const [refused, next, waiting, sent] = Array.from({ length: 4 }, () => projected.licence())
+    if (refused === undefined || next === undefined || waiting === undefined || sent === undefined)
+      throw new Error('four')
+    await approve(await ask(refused))
+    await project()
+    expect(await say({ licenseStatus: 'refused', reason: 'Too dark', licenseImageUrl: refused })).toBe(200)
+    await approve(await ask(next))
+    const unanswered = await ask(waiting)
+    await project()
+    await replace(unanswered, sent)
+    expect(await verify(next)).toBe(200)
+    await project()
+    expect(await shown()).toBe(next)
   })
 })

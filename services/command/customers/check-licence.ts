@@ -96,8 +96,23 @@ async function knownOf(database: Connection, { customerId, businessId }: WhichCu
            limit 1
          ) as booking_id,
          (
-           select coalesce(json_agg(json_build_object('bookingId', booking.booking_id, 'path', booking.licence_path)), '[]')
+           select coalesce(
+             json_agg(
+               json_build_object(
+                 'bookingId', booking.booking_id,
+                 'path', booking.licence_path,
+                 'isOlder', customer.licence_path is not null and coalesce(given.at < customer.licence_given_at, false)
+               )
+               order by given.at desc
+             ),
+             '[]'
+           )
            from read.bookings booking
+           cross join lateral (
+             select coalesce(max((moment ->> 'at')::timestamptz), booking.created_at) as at
+             from json_array_elements(booking.moments::json) moment
+             where moment ->> 'what' = 'licence-replaced'
+           ) given
            where booking.customer_id = customer.customer_id and booking.business_id = customer.business_id
              and booking.status = 'pending'
          ) as waiting

@@ -7,8 +7,15 @@ import { z } from 'zod'
 import type { Core } from '../log/core.ts'
 import type { WhichCustomer } from './let-go.ts'
 
-/** Requests that wait, with their pictures, as the read model has them. */
-export const Waiting = z.array(z.object({ bookingId: BookingId, path: z.string().nullable() }))
+/** Requests that wait, with their pictures, as the read model has them; the picture that was given last comes first. */
+export const Waiting = z.array(
+  z.object({
+    bookingId: BookingId,
+    path: z.string().nullable(),
+    /** Whether the customer's own picture was given later, with what is approved already. */
+    isOlder: z.boolean(),
+  }),
+)
 export type Waiting = z.infer<typeof Waiting>
 
 /**
@@ -25,19 +32,27 @@ export async function newerPicture(
   { path, waiting }: { readonly path: string; readonly waiting: Waiting },
 ): Promise<string | undefined> {
   if (waiting.length === 0) return undefined
-  const { licence } = (await core.customers.load(customerStream(customerId))).state
-  const isWanted = licence === 'refused' || licence === 'expired'
   const markOf = (picture: string) => markOfPicture(key, customerId, picture)
   const ofCustomer = markOf(path)
-  for (const { bookingId, path: ofBooking } of waiting) {
+  const { licence, picture } = (await core.customers.load(customerStream(customerId))).state
+  // What staff could not accept may be another picture than the customer's by now. A deleted one is theirs to the end.
+  const wasSaidOfIt = picture === null || picture === ofCustomer || path === ''
+  const isWanted = wasSaidOfIt && (licence === 'refused' || licence === 'expired')
+  const approved: { readonly mark: string; readonly isSent: boolean }[] = []
+  let sent: string | undefined
+  for (const { bookingId, path: ofBooking, isOlder } of waiting) {
     const { state } = await core.schedules.load(scheduleStreamOf(bookingId))
     const booking = bookingOf(state, { bookingId, businessId })
     if (booking === undefined) continue
     const before = markOf(ofBooking ?? '')
-    const now = booking.licenceMark ?? before
-    const isReplaced = now !== before && (before === ofCustomer || isWanted)
+    const mark = booking.licenceMark ?? before
+    // Later than all that the read model has heard of.
+    const isSent = mark !== before
     const isApproved = booking.status === 'approved' || booking.status === 'completed'
-    if (now !== ofCustomer && (isReplaced || isApproved)) return now
+    if (isApproved && (isSent || !isOlder)) approved.push({ mark, isSent })
+    if (isSent && (before === ofCustomer || isWanted)) sent ??= mark
   }
-  return undefined
+  // Of several that are approved the one that was given last is the customer's, in whatever order they were approved.
+  const latest = (approved.find(({ isSent }) => isSent) ?? approved[0])?.mark
+  return [latest, sent].find((mark) => mark !== undefined && mark !== ofCustomer)
 }

@@ -15,9 +15,12 @@ export interface KnownLicences {
 export async function knowLicences(pool: pg.Pool, known: KnownLicences): Promise<void> {
   await pool.query(`
     create schema if not exists read;
-    create table if not exists read.customers (customer_id uuid primary key, business_id uuid, licence_path text);
+    create table if not exists read.customers (
+      customer_id uuid primary key, business_id uuid, licence_path text, licence_given_at timestamptz
+    );
     create table if not exists read.bookings (
-      booking_id text primary key, customer_id uuid, business_id uuid, status text, created_at timestamptz, licence_path text
+      booking_id text primary key, customer_id uuid, business_id uuid, status text, created_at timestamptz, licence_path text,
+      moments text not null default '[]'
     )`)
   const { businessId, customerId, bookingId, ofCustomer, ofBooking } = known
   await pool.query(

@@ -184,7 +184,7 @@ describe('with rows as a projector makes them, that is stopped in between', () =
     }
     const verify = (licenseImageUrl: string) => say({ licenseStatus: 'verified', licenseImageUrl })
     const shown = async () => (await row()).licence_path
-    return { ask, approve, replace, project, say, verify, shown }
+    return { ask, approve, replace, project, row, say, verify, shown }
   }
 
   it('are heard of the customer’s picture when a colleague has approved an older request, with an older one', async () => {
@@ -243,5 +243,21 @@ describe('with rows as a projector makes them, that is stopped in between', () =
     expect(await verify(next)).toBe(200)
     await project()
     expect(await shown()).toBe(next)
+  })
+
+  it('can say something else of a picture that is the customer’s again, and what they have said of it is shown', async () => {
+    const { ask, approve, project, row, say } = await desk()
+    const [first, second] = [projected.licence(), projected.licence()]
+    await approve(await ask(first))
+    await project()
+    expect(await say({ licenseStatus: 'verified', licenseImageUrl: first, from: 'pending' })).toBe(200)
+    await approve(await ask(second))
+    await approve(await ask(first))
+    await project()
+    const { licence_status: from, licence_path: licenseImageUrl } = await row()
+    expect([from, licenseImageUrl]).toEqual(['verified', first])
+    expect(await say({ licenseStatus: 'refused', reason: 'Not theirs', licenseImageUrl, from })).toBe(200)
+    await project()
+    expect((await row()).licence_status).toBe('refused')
   })
 })

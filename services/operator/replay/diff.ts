@@ -7,6 +7,7 @@ import {
   membersThatDiffer,
   type RowDifference,
 } from '@forecourt/query/projection/compare.ts'
+import { whoSaid } from '@forecourt/query/projection/licence-verdict.ts'
 import { LIVE } from '@forecourt/query/projection/schema-name.ts'
 import { DatabaseError, type PoolClient } from 'pg'
 import { type Command, type Progress, RefusedError, type Result, StoppedError } from '../cli/command.ts'
@@ -67,6 +68,7 @@ function subjectsOf({ live, replayed }: RowDifference): string[] {
     row?.customer_id,
     row?.user_id,
     row?.licence_checked_by,
+    typeof row?.licence_verdict === 'string' ? whoSaid(row.licence_verdict) : undefined,
     row?.actor_kind === 'member' ? row.actor_id : undefined,
   ])
   return ids.filter((id) => typeof id === 'string')

@@ -19,6 +19,11 @@ const bookingRow = async (bookingId: string) =>
   (await world.rows('bookings')).find((row) => row.booking_id === bookingId)
 const customerRow = async (customerId: string) =>
   (await world.rows('customers')).find((row) => row.customer_id === customerId)
+/** Once the projector has come to the log's end. */
+const rowOf = async ({ customerId }: Rental) => {
+  await world.caughtUp()
+  return await customerRow(customerId)
+}
 
 /** Of the one that came with the request. */
 const licenceOf = ({ bookingId }: Rental) => `/objects/licences/licence-${Number(bookingId.slice(-22))}`
@@ -77,6 +82,102 @@ describe('what staff have said of a picture', () => {
   it('a rebuild makes the same of it, of those who were erased since, too', async () => {
     for (const rental of renters.filter((_rental, index) => index % 2 === 0)) await world.story.erase(rental)
     await world.caughtUp()
+    const tell = createTeller(world.openVault())
+    await rebuild({ ...world.projection('rebuilt'), tell, eventLog: world.eventLog })
+    expect(await compareReadModels(world.pool, 'read', 'rebuilt')).toEqual([])
+  })
+})
+
+/** Somebody whose bookings are approved, each with a picture. */
+function renterOf(name: string) {
+  const ask = (licencePath: string) =>
+    world.story.request(car, '2027-04-01', '2027-04-02', { email: `${name}@example.com`, licencePath })
+  const approve = async (licencePath: string) => {
+    const rental = await ask(licencePath)
+    await world.story.approve(rental)
+    return rental
+  }
+  return { ask, approve }
+}
+
+describe('a picture that is the customer’s again', () => {
+  const P = '/objects/licences/returning'
+  const checked = (status: string, reason: string | null = null) => ({
+    licence_path: P,
+    licence_status: status,
+    licence_refused_reason: reason,
+  })
+  const pending = { licence_status: 'pending', licence_refused_reason: null, licence_checked_at: null }
+
+  it('has what staff have said of it last, with who did and when: the rules have it so, too', async () => {
+    const { story } = world
+    const { staff } = car.tenant
+    for (const [status, reason] of [
+      ['verified', null],
+      ['refused', 'Too dark'],
+      ['expired', null],
+    ] as const) {
+      const { approve } = renterOf(`again-${status}`)
+      const rental = await approve(P)
+      if (status === 'verified') await story.verifyLicence(rental, staff, P)
+      else if (status === 'refused') await story.refuseLicence(rental, 'Too dark', staff, P)
+      else await story.expireLicence(rental, null, P)
+      const said = await rowOf(rental)
+      expect(said).toMatchObject(checked(status, reason))
+      await approve('/objects/licences/between')
+      expect(await rowOf(rental)).toMatchObject({ ...pending, licence_path: '/objects/licences/between' })
+      await approve(P)
+      const { licence_checked_at, licence_checked_by } = said ?? {}
+      expect(await rowOf(rental)).toMatchObject({ ...checked(status, reason), licence_checked_at, licence_checked_by })
+    }
+  })
+
+  it('is to be looked at where they have said something of another one since, or that it is to be looked at', async () => {
+    const { story } = world
+    const { approve } = renterOf('judged-another')
+    const rental = await approve(P)
+    await story.verifyLicence(rental, undefined, P)
+    const Q = '/objects/licences/judged-later'
+    await approve(Q)
+    await story.verifyLicence(rental, undefined, Q)
+    await approve(P)
+    expect(await rowOf(rental)).toMatchObject({ ...pending, licence_path: P })
+
+    const { approve: approveAnother } = renterOf('reset')
+    const other = await approveAnother(P)
+    await story.verifyLicence(other, undefined, P)
+    await story.resetLicence(other)
+    await approveAnother(Q)
+    await approveAnother(P)
+    expect(await rowOf(other)).toMatchObject({ ...pending, licence_path: P })
+  })
+
+  it('has also what they said of it when another one had taken its place already', async () => {
+    const { approve } = renterOf('said-late')
+    const rental = await approve(P)
+    await approve('/objects/licences/between')
+    await world.story.verifyLicence(rental, undefined, P)
+    expect(await rowOf(rental)).toMatchObject(pending)
+    await approve(P)
+    expect(await rowOf(rental)).toMatchObject(checked('verified'))
+  })
+
+  it('is as refused as it was when its renter sends it once more, for another booking', async () => {
+    const { ask, approve } = renterOf('sent-again')
+    const rental = await approve(P)
+    await world.story.refuseLicence(rental, 'Too dark', undefined, P)
+    const next = await ask('/objects/licences/other')
+    await world.story.replaceLicence(next, P)
+    expect(await rowOf(rental)).toMatchObject(checked('refused', 'Too dark'))
+  })
+
+  it('a rebuild makes the same of it, also of somebody who is erased, of whom nothing is kept', async () => {
+    const { approve } = renterOf('erased')
+    const rental = await approve(P)
+    await world.story.refuseLicence(rental, 'Too dark', undefined, P)
+    await approve('/objects/licences/between')
+    await world.story.erase(rental)
+    expect(await rowOf(rental)).toMatchObject({ ...pending, licence_path: null, licence_verdict: null })
     const tell = createTeller(world.openVault())
     await rebuild({ ...world.projection('rebuilt'), tell, eventLog: world.eventLog })
     expect(await compareReadModels(world.pool, 'read', 'rebuilt')).toEqual([])

@@ -1,15 +1,8 @@
 import { epochMilliseconds, type Instant } from '@forecourt/domain/instant.ts'
 import type { ToldOf } from './facts.ts'
+import { keptOf, type Said, saidOf, shownAs, UNCHECKED } from './licence-verdict.ts'
 import { lastMoment } from './moments.ts'
 import type { BookingRow, CustomerRow } from './rows.ts'
-
-/** Nobody has looked at the picture yet. */
-const UNCHECKED = {
-  licenceStatus: 'pending',
-  licenceRefusedReason: null,
-  licenceCheckedAt: null,
-  licenceCheckedBy: null,
-} as const
 
 /**
  * A customer is whoever has asked this business for a booking: the first request makes their row. Later requests change
@@ -27,6 +20,7 @@ export function firstSeen({ data, personal, at }: ToldOf<'BookingRequested'>): C
     licencePath: personal?.licencePath ?? null,
     licenceGivenAt: null,
     ...UNCHECKED,
+    licenceVerdict: null,
     hiddenFromCustomersPage: false,
     isErased: false,
     createdAt: at,
@@ -35,13 +29,14 @@ export function firstSeen({ data, personal, at }: ToldOf<'BookingRequested'>): C
 }
 
 /**
- * Staff have approved the booking, and with it the details that came with it. Another picture is to be looked at. Requests need
+ * Staff have approved the booking, and with it the details that came with it. Another picture is to be looked at, unless it is
+ * the very one that they have judged last, which is the customer's again: what they have said of that holds. Requests need
  * not be approved in the order in which they were made: nothing steps back behind what was given later and is approved already.
  */
 export function confirmedBy(
   customer: CustomerRow,
   booking: BookingRow,
-  { at }: ToldOf<'BookingApproved'>,
+  { at, markOf }: ToldOf<'BookingApproved'>,
 ): CustomerRow {
   if (customer.isErased || booking.contactEmail === null) return customer
   const licenceGivenAt = lastMoment(booking, 'licence-replaced') ?? booking.createdAt
@@ -50,7 +45,7 @@ export function confirmedBy(
   return {
     ...customer,
     ...(isBefore(booking.createdAt, customer.detailsGivenAt) ? {} : detailsOf(booking)),
-    ...(hasLaterLicence ? {} : { ...licenceOf(customer, booking), licenceGivenAt }),
+    ...(hasLaterLicence ? {} : { ...licenceOf(customer, booking, markOf), licenceGivenAt }),
     updatedAt: at,
   }
 }
@@ -66,9 +61,12 @@ const detailsOf = (booking: BookingRow) => ({
   detailsGivenAt: booking.createdAt,
 })
 
-const licenceOf = (customer: CustomerRow, { licencePath }: BookingRow) => ({
+type MarkOf = ToldOf<'BookingApproved' | 'BookingLicenceReplaced'>['markOf']
+
+/** The booking's picture as the customer's, with what staff have said of it. */
+const licenceOf = (customer: CustomerRow, { licencePath }: BookingRow, markOf: MarkOf) => ({
   licencePath,
-  ...(licencePath === customer.licencePath ? {} : UNCHECKED),
+  ...(licencePath === customer.licencePath ? {} : saidOf(customer, markOf(licencePath ?? ''))),
 })
 
 export function contactChanged(customer: CustomerRow, { personal, at }: ToldOf<'CustomerContactChanged'>): CustomerRow {
@@ -79,40 +77,35 @@ export function contactChanged(customer: CustomerRow, { personal, at }: ToldOf<'
 /**
  * Staff have said what they think of a picture. Of the one that has taken its place meanwhile they have said nothing: the
  * renter's sending it, or its booking's approval, is in another stream, so that it may come between their look and their word.
+ * What they have said is kept for the picture that they spoke of.
  */
-export function licenceChecked(customer: CustomerRow, fact: ToldOf<keyof typeof STATUS_AFTER>): CustomerRow {
-  const { type, personal, at, by } = fact
-  if (fact.isOfPicture?.(customer.licencePath ?? '') === false) return customer
-  return {
-    ...customer,
-    licenceStatus: STATUS_AFTER[type],
-    licenceRefusedReason: customer.isErased ? null : (personal?.reason ?? null),
-    licenceCheckedAt: at,
-    licenceCheckedBy: by,
-    updatedAt: at,
-  }
+export function licenceChecked(customer: CustomerRow, fact: Said): CustomerRow {
+  // Nothing is kept of somebody who is erased.
+  const licenceVerdict = customer.isErased ? null : keptOf(fact)
+  if (fact.isOfPicture?.(customer.licencePath ?? '') === false) return { ...customer, licenceVerdict }
+  const shown = shownAs(fact)
+  const licenceRefusedReason = customer.isErased ? null : shown.licenceRefusedReason
+  return { ...customer, ...shown, licenceRefusedReason, licenceVerdict, updatedAt: fact.at }
 }
-
-const STATUS_AFTER = {
-  CustomerLicenceVerified: 'verified',
-  CustomerLicenceRefused: 'refused',
-  CustomerLicenceExpired: 'expired',
-  CustomerLicenceReset: 'pending',
-} as const
 
 /**
  * The renter has sent another picture for a booking. When it takes the place of the customer's own, or of one that staff
  * could not accept, it is the customer's, and to be looked at; else it becomes theirs with the booking's approval, as all
  * that came with it.
  */
-export function licenceReplaced(customer: CustomerRow, before: BookingRow, after: BookingRow): CustomerRow {
+export function licenceReplaced(
+  customer: CustomerRow,
+  before: BookingRow,
+  after: BookingRow,
+  { markOf }: ToldOf<'BookingLicenceReplaced'>,
+): CustomerRow {
   const isWanted = customer.licenceStatus === 'refused' || customer.licenceStatus === 'expired'
   const isTheirs = before.licencePath === customer.licencePath
   if (customer.isErased || !(isTheirs || isWanted)) return customer
   const at = after.updatedAt
   // One that came with a request alone stays so: whatever is approved takes its place.
   const licenceGivenAt = customer.licenceGivenAt === null ? null : at
-  return { ...customer, ...UNCHECKED, licencePath: after.licencePath, licenceGivenAt, updatedAt: at }
+  return { ...customer, ...licenceOf(customer, after, markOf), licenceGivenAt, updatedAt: at }
 }
 
 /** What staff said of the picture stays said; there is none to be seen any more. */
@@ -143,6 +136,7 @@ export function erased(customer: CustomerRow, { at }: ToldOf<'CustomerErased'>):
     licencePath: null,
     licenceGivenAt: null,
     ...UNCHECKED,
+    licenceVerdict: null,
     isErased: true,
     updatedAt: at,
   }

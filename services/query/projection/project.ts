@@ -81,7 +81,7 @@ const EFFECTS: { readonly [Type in FactType]: Effect<ToldOf<Type>> } = {
     const known = rows.get('customers', fact.data.customerId)
     return [
       { table: 'bookings', row },
-      { table: 'customers', row: customer.licenceReplaced(known, before, row) },
+      { table: 'customers', row: customer.licenceReplaced(known, before, row, fact) },
     ]
   },
   BookingHiddenFromRecent: changeBooking(booking.hiddenFromRecent),

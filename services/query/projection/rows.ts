@@ -89,6 +89,8 @@ export interface CustomerRow {
   /** When staff last said what they think of this picture, and who did. */
   readonly licenceCheckedAt: Instant | null
   readonly licenceCheckedBy: UserId | null
+  /** What they have said last, and of which picture, as JSON: see licence-verdict.ts. Null when that holds for none. */
+  readonly licenceVerdict: string | null
   readonly hiddenFromCustomersPage: boolean
   readonly isErased: boolean
   readonly createdAt: Instant

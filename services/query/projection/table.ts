@@ -108,7 +108,7 @@ const vehicles: Table<VehicleRow> = {
 const customers: Table<CustomerRow> = {
   name: 'customers',
   key: 'customerId',
-  personal: ['name', 'email', 'phone', 'address', 'licencePath', 'licenceRefusedReason'],
+  personal: ['name', 'email', 'phone', 'address', 'licencePath', 'licenceRefusedReason', 'licenceVerdict'],
   columns: {
     customerId: ID,
     businessId: ID,
@@ -123,6 +123,7 @@ const customers: Table<CustomerRow> = {
     licenceRefusedReason: 'text',
     licenceCheckedAt: 'timestamptz(3)',
     licenceCheckedBy: 'uuid',
+    licenceVerdict: 'text',
     hiddenFromCustomersPage: YES_OR_NO,
     isErased: YES_OR_NO,
     createdAt: INSTANT,

@@ -8,7 +8,7 @@ import { markOfPicture } from '@forecourt/event-log/mark.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { Vault } from '@forecourt/event-log/vault/vault.ts'
 import type { Told } from './apply-batch.ts'
-import type { ToldFact } from './facts.ts'
+import type { BringsPicture, ToldFact } from './facts.ts'
 import { isProjected } from './project.ts'
 
 /** Events that are decoded in one go: a millisecond or two, after which the database's answers are looked at. */
@@ -28,7 +28,7 @@ export function createTeller(vault: Pick<Vault, 'keysOf' | 'drop'>): (events: re
       // Their key is gone from the vault; this process must not remember it either.
       if (item.stored.type === 'CustomerErased') vault.drop(item.stored.data.customerId)
       if (isPersonal(item.stored)) subjects.add(item.stored.metadata.dataSubject ?? '')
-      if (saysOfPicture(item.stored)) subjects.add(item.stored.data.customerId)
+      if (saysOfPicture(item.stored) || bringsPicture(item.stored)) subjects.add(item.stored.data.customerId)
     }
     subjects.delete('')
     const keys = subjects.size === 0 ? new Map<string, KeyObject>() : await vault.keysOf([...subjects])
@@ -66,7 +66,8 @@ function tellOne(event: Recorded, stored: StoredFact, keys: ReadonlyMap<string, 
     const { occurredAt: at, actorKind, actorId } = metadata
     const by = actorKind === 'member' ? (UserId.safeParse(actorId).data ?? null) : null
     const isOfPicture = saysOfPicture(stored) ? pictureIn(stored, keys) : null
-    const fact = { type, data, personal, isOfPicture, at, by, imported: actorKind === 'import' }
+    const markOf = bringsPicture(stored) ? marksOf(stored, keys) : null
+    const fact = { type, data, personal, isOfPicture, markOf, at, by, imported: actorKind === 'import' }
     // Its type's schemas have checked data and personal part; that they belong together cannot be said in types here.
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion
     return { event, fact: fact as ToldFact }
@@ -91,6 +92,17 @@ function pictureIn({ data: { customerId, picture } }: OfPicture, keys: ReadonlyM
   const key = keys.get(customerId)
   if (picture === null || key === undefined) return () => true
   return (path: string) => markOfPicture(key, customerId, path) === picture
+}
+
+type OfNewPicture = Extract<StoredFact, { readonly type: BringsPicture }>
+
+const bringsPicture = (fact: StoredFact): fact is OfNewPicture =>
+  fact.type === 'BookingApproved' || fact.type === 'BookingLicenceReplaced'
+
+/** What tells pictures of the fact's customer apart. */
+function marksOf({ data: { customerId } }: OfNewPicture, keys: ReadonlyMap<string, KeyObject>) {
+  const key = keys.get(customerId)
+  return (path: string) => (key === undefined ? undefined : markOfPicture(key, customerId, path))
 }
 
 /** The error's own sentence; what caused it may quote the event's values and stays out. */

@@ -10,6 +10,7 @@ interface Renter {
   readonly name?: string
   readonly email?: string
   readonly phone?: string
+  readonly licencePath?: string
   readonly address?: string
 }
 
@@ -61,7 +62,7 @@ export function bookingVerbs(scribe: Scribe) {
                 phone: renter.phone ?? '07700900123',
                 address: renter.address ?? '12 Harbour Street',
               },
-              licencePath: `/objects/licences/licence-${number}`,
+              licencePath: renter.licencePath ?? `/objects/licences/licence-${number}`,
               notes: 'Please add a child seat',
             },
           },

@@ -46,6 +46,7 @@ export function customerVerbs(scribe: Scribe) {
       const picture = await scribe.markOf(rental.customerId, seen)
       return await happened('CustomerLicenceExpired', rental, { picture, bookingId })
     },
+    resetLicence: (rental: Rental) => happened('CustomerLicenceReset', rental),
     deleteLicence: (rental: Rental, licencePath: string) =>
       happened('CustomerLicenceDeleted', rental, { picture: licencePath }, { licencePath }),
     async refuseLicence(rental: Rental, reason: string, by?: UserId, seen?: string) {

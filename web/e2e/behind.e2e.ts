@@ -1,27 +1,11 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import * as z from 'zod/mini'
 import { DeskPage } from './pages/desk.ts'
 import { deskWithRequest } from './pages/requests.ts'
 import { readSettings, SettingsPage, storeSettings } from './pages/settings.ts'
+import { standstill } from './pages/standstill.ts'
 import { harbour } from './pages/world.ts'
 
 /** Rows that do not follow the log: what makes them hangs, and the server answers with what it has. */
-
-const PidFile = z.looseObject({ pid: z.int().check(z.positive()) })
-
-/** Stops what makes the rows where it is, for as long as that lasts. */
-async function standstill(meanwhile: () => Promise<void>): Promise<void> {
-  const folder = process.env.FORECOURT_E2E_OWN_DATA ?? ''
-  const { pid } = z.parse(PidFile, JSON.parse(readFileSync(join(folder, 'run/projector.pid'), 'utf8')))
-  process.kill(pid, 'SIGSTOP')
-  try {
-    await meanwhile()
-  } finally {
-    process.kill(pid, 'SIGCONT')
-  }
-}
 
 test('while the rows stand still what was done stays on the screen, which says that it is behind, and catches up by itself', async ({
   page,
@@ -34,7 +18,7 @@ test('while the rows stand still what was done stays on the screen, which says t
   page.on('response', (answer) => {
     if (answer.url().endsWith('/api/admin/bookings') && answer.headers()['x-stale'] === 'true') oldAnswers += 1
   })
-  await standstill(async () => {
+  await standstill('projector', async () => {
     await staff.decide('Approve', customer)
     await expect(staff.status).toHaveText(/^The screens are behind – showing \d\d:\d\d$/)
     await expect(row).toContainText('Approved')
@@ -66,7 +50,7 @@ test('settings that were saved stay in the form while the rows stand still', asy
     if (answer.url().endsWith('/api/admin/business/settings') && answer.headers()['x-stale'] === 'true') oldAnswers += 1
   })
   try {
-    await standstill(async () => {
+    await standstill('projector', async () => {
       await settings.field('Address').fill(address)
       await settings.save()
       await expect.poll(() => oldAnswers).toBeGreaterThanOrEqual(1)

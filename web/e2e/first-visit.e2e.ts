@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test'
+import { expectNothingWrong } from './pages/axe.ts'
 import { PortalPage } from './pages/portal.ts'
+import { standstill } from './pages/standstill.ts'
 import { harbour, phone } from './pages/world.ts'
 
 /** What the portal asks the server before its code is there is what the code then uses (early-screens.ts). */
@@ -38,6 +40,39 @@ test('a business that does not exist is asked for once, also when somebody comes
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeEnabled()
   expect(asked, 'whoever wants it asks again').toBe(2)
+})
+
+test('a server that says nothing is not a business that does not exist: the page says so, and comes by itself once it is answered', async ({
+  page,
+}) => {
+  await standstill('query', async () => {
+    await page.goto(`/${harbour.slug}/portal`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be loaded')
+    await expect(page).toHaveTitle('This page could not be loaded – Forecourt')
+    const main = page.getByRole('main')
+    await expect(main).toContainText('The server could not be reached. The page tries again by itself.')
+    await expectNothingWrong(page, 'a server that says nothing')
+    const again = page.getByRole('button', { name: 'Try again' })
+    await page.waitForRequest(`**/api/business/${harbour.slug}`)
+    await expect(again, 'it is being asked').toBeDisabled()
+    await expect(main, 'what was said stays meanwhile').toContainText('could not be reached')
+  })
+  await expect(page.getByRole('heading', { name: 'Our Fleet' })).toBeVisible()
+  expect(await new PortalPage(page).vehicles()).not.toHaveLength(0)
+})
+
+test('only the service itself says that there is no business: a 404 of something in front of it is no answer', async ({
+  page,
+}) => {
+  await page.clock.install()
+  const address = `**/api/business/${harbour.slug}`
+  await page.route(address, (route) => route.fulfill({ status: 404, body: '<h1>No such host</h1>' }))
+  await page.goto(`/${harbour.slug}/portal`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This page could not be loaded')
+  await expect(page.getByRole('main')).toContainText('Something is wrong on our side.')
+  await page.unroute(address)
+  await page.clock.runFor(15_000)
+  await expect(page.getByRole('heading', { name: 'Our Fleet' })).toBeVisible()
 })
 
 test('on a telephone the first photograph is asked for before the code of the booking form', async ({ page }) => {

@@ -46,6 +46,15 @@ export const PUBLIC_STATES: readonly State[] = [
       await page.getByText('Business Not Found').waitFor()
     },
   },
+  {
+    name: 'business-not-loaded',
+    isPlain: true,
+    show: async ({ page }) => {
+      await page.route('**/api/business/**', (route) => route.fulfill({ status: 503, body: '' }))
+      await page.goto('/nobody-at-all/portal')
+      await page.getByText('This page could not be loaded').waitFor()
+    },
+  },
   { name: 'business-loading', isPlain: true, show: first(hang('**/api/business/**'), at('portal')) },
   { name: 'sign-in', show: signIn },
   { name: 'sign-in-errors', show: first(signIn, send) },

@@ -22,9 +22,8 @@ interface Asked {
   readonly state: Pick<QueryState, 'data' | 'error'>
 }
 
-/** The server has said that there is none: it is asked again when somebody wants it, and not by itself. */
-const isMissing = ({ state: { data, error } }: Asked): boolean =>
-  data === undefined && error instanceof ApiError && error.status === 404
+/** The service has said that there is none: it is asked again when somebody wants it, and not by itself. */
+const isMissing = ({ state: { data, error } }: Asked): boolean => data === undefined && isNotFound(error)
 
 /** Whether the service has said by now that there is no such business: what the device has of it is not shown any more. */
 export const isBusinessClosed = (queries: QueryClient, slug: string): boolean =>
@@ -39,17 +38,22 @@ function forgetBusiness(queries: QueryClient, slug: string): void {
   business?.setState({ data: undefined })
 }
 
+/** How often a server is asked again that has shown nothing yet, and one that has, in milliseconds. */
+const ASK_EVERY = { unanswered: 15_000, shown: 60_000 }
+
 /** A portal has no stream of its own: an open one asks now and then, and when somebody comes back to it. */
 const followed = {
-  refetchInterval: (query: Asked) => (isMissing(query) ? false : 60_000),
+  refetchInterval: (query: Asked) =>
+    isMissing(query) ? false : query.state.data === undefined ? ASK_EVERY.unanswered : ASK_EVERY.shown,
   refetchOnWindowFocus: (query: Asked): false | 'always' => (isMissing(query) ? false : 'always'),
   // It may have been asked for before the screen was there (`begin-portal.ts`).
   retryOnMount: (query: Asked) => !isMissing(query),
 }
 
 /**
- * What stands before every screen of a business: the spinner, then the page in its colours, or 'Business Not Found' when
- * it is absent or cannot be loaded (specification section 2); without a network nobody can say that it is absent.
+ * What stands before every screen of a business: the spinner, then the page in its colours. 'Business Not Found' (specification
+ * section 2) is said only where the service itself says so: of a server that is silent or in trouble, and without a network,
+ * nobody knows, and it is asked again by itself.
  */
 export function BusinessGate({
   slug,
@@ -58,11 +62,19 @@ export function BusinessGate({
   readonly slug: string
   readonly children: (business: PublicBusiness) => ReactNode
 }) {
-  const { data, error, isPending, refetch, isFetching } = useQuery({ ...publicBusiness(slug), ...followed })
+  const { data, error, refetch, isFetching } = useQuery({ ...publicBusiness(slug), ...followed })
   const isOnline = useOnline()
-  const [isAsked, setAsked] = useState(false)
+  // A query that has nothing forgets why as soon as it is asked again: what is said stays until there is an answer.
+  const [failure, setFailure] = useState(error)
+  if (error !== null && error !== failure) setFailure(error)
   useEffect(
-    () => onlineManager.subscribe((isBack) => (isBack ? void refetch({ cancelRefetch: false }) : undefined)),
+    () =>
+      onlineManager.subscribe((isBack) => {
+        if (!isBack) return
+        // What is asked because the network is back has not failed yet.
+        setFailure(null)
+        void refetch({ cancelRefetch: false })
+      }),
     [refetch],
   )
   const queries = useQueryClient()
@@ -75,51 +87,47 @@ export function BusinessGate({
     () => hearDesk(() => void queries.invalidateQueries({ predicate: ({ meta }) => meta?.keptIn === publicKey(slug) })),
     [queries, slug],
   )
-  const business = isClosed ? undefined : data
-  // What is asked because the network is back has not failed yet. Whoever asked by the button keeps it.
-  const isLoading = isPending || (data === undefined && isFetching && !isAsked)
-  if (isLoading) return <Loading />
-  if (business === undefined) {
-    return (
-      <BusinessMissing
-        isOnline={isOnline}
-        // Asked anew while the device is still read, what was said would be forgotten by then.
-        isBusy={isFetching || isRestoring}
-        onRetry={() => {
-          setAsked(true)
-          void refetch()
-        }}
-      />
-    )
+  if (data !== undefined && !isClosed) {
+    return <BusinessTheme colour={data.primaryColor}>{children(data)}</BusinessTheme>
   }
-  return <BusinessTheme colour={business.primaryColor}>{children(business)}</BusinessTheme>
+  if (failure === null) return <Loading />
+  return (
+    <BusinessMissing
+      failure={isOnline ? failure : undefined}
+      // Asked anew while the device is still read, what was said would be forgotten by then.
+      isBusy={isFetching || isRestoring}
+      onRetry={() => void refetch()}
+    />
+  )
+}
+
+/** What is said in place of the page: a title, and a sentence. @param failure why there is none; undefined without a network */
+function inPlaceOfPage(failure: Error | undefined): readonly [title: string, sentence: string] {
+  if (failure === undefined) {
+    return ['You are offline', 'This page is not on this device yet. It opens when there is a network.']
+  }
+  if (isNotFound(failure)) return ['Business Not Found', "The business you're looking for doesn't exist."]
+  const why = failure instanceof ApiError ? 'Something is wrong on our side.' : 'The server could not be reached.'
+  return ['This page could not be loaded', `${why} The page tries again by itself.`]
 }
 
 /** By itself, so that it has a title of its own for as long as it stands. */
 function BusinessMissing({
-  isOnline,
+  failure,
   isBusy,
   onRetry,
 }: {
-  readonly isOnline: boolean
+  readonly failure: Error | undefined
   readonly isBusy: boolean
   readonly onRetry: () => void
 }) {
-  useTitle(isOnline ? 'Business Not Found – Forecourt' : 'You are offline – Forecourt')
+  const [title, sentence] = inPlaceOfPage(failure)
+  useTitle(`${title} – Forecourt`)
   return (
     <main className="page-message">
-      {isOnline ? (
-        <>
-          <p className="page-message-code">404</p>
-          <h1>Business Not Found</h1>
-          <p>The business you're looking for doesn't exist.</p>
-        </>
-      ) : (
-        <>
-          <h1>You are offline</h1>
-          <p>This page is not on this device yet. It opens when there is a network.</p>
-        </>
-      )}
+      {isNotFound(failure) && <p className="page-message-code">404</p>}
+      <h1>{title}</h1>
+      <p>{sentence}</p>
       <p className="page-message-ways">
         <a href="/">Go to Homepage</a>
         <button type="button" onClick={onRetry} disabled={isBusy}>

@@ -44,7 +44,7 @@ test('notes that were left unsaved are there again, also after a reload, and are
   await expect(notesOf(desk)).toHaveValue('Rang twice, nobody there')
 
   await page.keyboard.press('Escape')
-  await desk.logout()
+  await desk.logoutAndDrop()
   await expect(page).toHaveURL(`/${harbour.slug}/portal`)
   await at(page)
   await desk.openDetails(customer)

@@ -154,7 +154,9 @@ test('what somebody has typed and not saved is there when they are back, and a c
   await form.edit(name)
   await expect(form.field('Description')).toHaveValue('Boot for two suitcases')
   await page.keyboard.press('Escape')
-  await staff.logout()
+  expect(await staff.logoutAndDrop()).toBe(
+    'What you have typed into the form of a vehicle is not saved. Logging out drops it.',
+  )
   await expect(page).toHaveURL(`/${harbour.slug}/portal`)
   expect((await inIndexedDb(page)).filter((entry) => entry.includes(':typed:'))).toEqual([])
 })

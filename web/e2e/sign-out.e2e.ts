@@ -1,6 +1,8 @@
 import { expect, test } from '@playwright/test'
+import { expectNothingWrong } from './pages/axe.ts'
 import { DeskPage } from './pages/desk.ts'
 import { inCacheStorage, inIndexedDb } from './pages/device.ts'
+import { PortalPage } from './pages/portal.ts'
 import { deskWithRequest } from './pages/requests.ts'
 import { toastOf } from './pages/toasts.ts'
 import { harbour, licencePicture } from './pages/world.ts'
@@ -31,6 +33,61 @@ test('signing out leaves nothing of the business on the device, even without a n
   await expect(page).toHaveURL(`/${harbour.slug}/admin/login`)
   await staff.signInTo(harbour.slug, harbour.staff)
   await expect(staff.booking(customer).first(), 'what was dropped was not done').toContainText('Awaiting decision')
+})
+
+test('logging out asks before it drops a note that is half typed, wherever on the device it was left', async ({
+  page,
+  context,
+  request,
+}) => {
+  const { staff, customer } = await deskWithRequest(page, request)
+  const notes = staff.details.getByLabel('Admin Notes')
+  await staff.openDetails(customer)
+  await notes.fill('Rang twice, nobody')
+  await page.keyboard.press('Escape')
+  await staff.logout()
+  const question = page.getByRole('alertdialog', { name: 'Not saved yet' })
+  await expect(question).toContainText('What you have typed into Admin Notes is not saved. Logging out drops it.')
+  await expectNothingWrong(page, 'the question about what was typed')
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await staff.openDetails(customer)
+  await expect(notes, 'who stays has it').toHaveValue('Rang twice, nobody')
+
+  // Another tab.
+  await page.keyboard.press('Escape')
+  const second = await context.newPage()
+  await second.goto(`/${harbour.slug}/admin?tab=manual-booking`)
+  await new PortalPage(second).field('Full name').fill('Ada Walker')
+  await page.bringToFront()
+  expect(await staff.logoutAndDrop()).toBe(
+    'What you have typed into Admin Notes and Manual Booking is not saved. Logging out drops it.',
+  )
+  await expect(page).toHaveURL(`/${harbour.slug}/portal`)
+})
+
+test('logging out asks before it drops what is typed into a form that keeps nothing', async ({ page }) => {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await page.goto(`/${harbour.slug}/admin?tab=account`)
+  await page.getByLabel('Current password').fill('half of it')
+  expect(await staff.logoutAndDrop()).toBe(
+    'What you have typed into the form that is open is not saved. Logging out drops it.',
+  )
+  await expect(page).toHaveURL(`/${harbour.slug}/portal`)
+})
+
+test('signing out everywhere says what it drops of what was typed', async ({ page }) => {
+  const staff = new DeskPage(page)
+  await staff.signInTo(harbour.slug, harbour.staff)
+  await staff.goTo('Manual Booking')
+  await new PortalPage(page).field('Full name').fill('Ada Walker')
+  await page.goto(`/${harbour.slug}/admin?tab=account`)
+  await page.getByRole('button', { name: 'Sign out everywhere', exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: 'Sign out everywhere?' })
+  await expect(question).toContainText('What you have typed into Manual Booking is not saved.')
+  await question.getByRole('button', { name: 'Stay' }).click()
+  await staff.goTo('Manual Booking')
+  await expect(new PortalPage(page).field('Full name')).toHaveValue('Ada Walker')
 })
 
 test('a signed paper that is still being uploaded when its member logs out and drops it is given up, and is nobody’s contract', async ({

@@ -108,4 +108,13 @@ export class DeskPage {
   goTo = (tab: string) =>
     this.page.getByRole('navigation', { name: 'Dashboard' }).getByRole('link', { name: tab }).click()
   logout = () => this.page.getByRole('button', { name: 'Logout' }).click()
+
+  /** Logs out although something is not sent or not saved, and says what the question was. */
+  async logoutAndDrop(): Promise<string> {
+    await this.logout()
+    const question = this.page.getByRole('alertdialog')
+    const asked = await question.getByRole('paragraph').innerText()
+    await question.getByRole('button', { name: 'Log out and drop' }).click()
+    return asked
+  }
 }

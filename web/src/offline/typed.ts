@@ -2,10 +2,13 @@ import { type QueryClient, queryOptions, skipToken, useQuery, useQueryClient } f
 import { createContext, useContext, useReducer } from 'react'
 import * as z from 'zod/mini'
 import { keptForMember } from './query-copy.ts'
-import { keepTyped, type OnDevice, type Typed } from './typed-store.ts'
+import { keepTyped, type OnDevice, readTyped, type Typed } from './typed-store.ts'
 import { isSessionOf } from './whose-session.ts'
 
 type Drafts = Readonly<Record<string, unknown>>
+
+/** Where all drafts stand, by form. */
+const TYPED = ['admin', 'typed']
 
 /**
  * What was typed into a form and not saved yet, by what it is about. It is no answer of the server's, but the member's all the
@@ -13,7 +16,7 @@ type Drafts = Readonly<Record<string, unknown>>
  */
 const typedInto = (form: string) =>
   queryOptions<Drafts>({
-    queryKey: ['admin', 'typed', form],
+    queryKey: [...TYPED, form],
     queryFn: skipToken,
     enabled: false,
     ...keptForMember,
@@ -41,6 +44,16 @@ export function bringBackTyped(queries: QueryClient, copy: string, { typed, gone
       if (!Object.hasOwn(typed.get(form) ?? {}, id)) void keepTyped(copy, form, id, draft)
     }
   }
+}
+
+/** All that the member has typed: what this tab has, and what other tabs have kept. @param copy the key of the member's copy */
+export async function allTyped(queries: QueryClient, copy: string): Promise<Typed> {
+  const { typed } = await readTyped(copy)
+  const inTab = queries.getQueriesData<Drafts>({ queryKey: TYPED })
+  return new Map([
+    ...typed,
+    ...inTab.map(([[, , form], drafts]) => [String(form), { ...typed.get(String(form)), ...drafts }] as const),
+  ])
 }
 
 /** In this tab: another draft of one thing in a form, or none any more. */

@@ -42,7 +42,7 @@ export function DashboardFrame({
         <DeskOffer business={user.business.name} />
         <DeskKeys onHurry={onHurry} />
         <DeskMenu active={active} />
-        <LogoutButton onLogout={onLogout} />
+        <LogoutButton user={user} onLogout={onLogout} />
       </header>
       <nav aria-label="Dashboard" className={styles.nav}>
         {tabs.map(({ id, label, icon }) => (

@@ -1,36 +1,33 @@
+import type { CurrentUser } from '@forecourt/contracts/account.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { usePending } from '../../offline/outbox/outbox-context.tsx'
 import { Button } from '../../ui/button.tsx'
 import { late } from '../../ui/late.tsx'
 import { useLateDialog } from '../../ui/late-dialog.ts'
+import type { Place } from '../account/typed-here.ts'
 
-const ConfirmDialog = late(async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog)
+const question = () => import('../account/logout-question.tsx')
+const LogoutQuestion = late(async () => (await question()).LogoutQuestion)
 
-/** Logs out; with work that was not sent yet it asks first, because logging out leaves nothing on the device. */
-export function LogoutButton({ onLogout }: { readonly onLogout: () => void }) {
-  const pending = usePending()
-  const unsent = pending.length
-  // What was sent once, or is on its way, may have arrived though nobody has said so.
-  const may = pending.some(({ attempts, state }) => attempts > 0 || state === 'sending')
-  const who = unsent === 1 ? 'One change' : `${unsent} changes`
-  const have = may ? 'may not have' : unsent === 1 ? 'has not' : 'have not'
-  const [asking, setAsking] = useState(false)
-  const whenThere = useLateDialog(ConfirmDialog)
+/** Logs out; with work that was not sent, or typed and not saved, it asks first: logging out leaves nothing on the device. */
+export function LogoutButton({ user, onLogout }: { readonly user: CurrentUser; readonly onLogout: () => void }) {
+  const queries = useQueryClient()
+  const unsent = usePending().length
+  const [typed, setTyped] = useState<readonly Place[]>()
+  const whenThere = useLateDialog(LogoutQuestion)
+  const leave = async () => {
+    const { typedHere } = await question()
+    const found = await typedHere(queries, user)
+    if (unsent === 0 && found.length === 0) onLogout()
+    else setTyped(found)
+  }
   return (
     <>
-      <Button variant="quiet" onPress={unsent === 0 ? onLogout : () => whenThere(() => setAsking(true))}>
+      <Button variant="quiet" onPress={() => whenThere(() => void leave())}>
         Logout
       </Button>
-      {asking && (
-        <ConfirmDialog
-          title="Changes not sent yet"
-          question={`${who} ${have} reached the server. Logging out drops ${unsent === 1 ? 'it' : 'them'}.`}
-          confirm="Log out and drop"
-          back="Stay"
-          onBack={() => setAsking(false)}
-          onConfirm={onLogout}
-        />
-      )}
+      {typed !== undefined && <LogoutQuestion typed={typed} onBack={() => setTyped(undefined)} onConfirm={onLogout} />}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import type { CurrentUser } from '@forecourt/contracts/account.ts'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { inWords, NoAnswer } from '../../lib/api.ts'
 import { usePending } from '../../offline/outbox/outbox-context.tsx'
@@ -51,12 +52,23 @@ function SignOutEverywhere({
   /** Leaves nothing on this device, as signing out does. */
   readonly onLogout: () => void
 }) {
-  const [asking, setAsking] = useState(false)
+  const queries = useQueryClient()
+  /** What it would drop of what was typed; undefined unless it is being asked. */
+  const [typed, setTyped] = useState<string>()
   const [sending, setSending] = useState(false)
   const unsent = usePending().length
 
+  async function ask(): Promise<void> {
+    try {
+      const { typedHere, typedInWords } = await import('../account/logout-question.tsx')
+      setTyped(typedInWords(await typedHere(queries, user)))
+    } catch {
+      failureToast('This could not be opened', 'Part of the app did not arrive. Check the connection and try again.')
+    }
+  }
+
   async function leave(): Promise<void> {
-    setAsking(false)
+    setTyped(undefined)
     setSending(true)
     try {
       await signOutEverywhere(user.id)
@@ -73,16 +85,16 @@ function SignOutEverywhere({
   const dropped = unsent === 1 ? 'One change has' : `${unsent} changes have`
   return (
     <>
-      <Button variant="danger" isDisabled={!isOnline} isBusy={sending} onPress={() => setAsking(true)}>
+      <Button variant="danger" isDisabled={!isOnline} isBusy={sending} onPress={() => void ask()}>
         {sending ? 'Signing out…' : 'Sign out everywhere'}
       </Button>
-      {asking && (
+      {typed !== undefined && (
         <ConfirmDialog
           title="Sign out everywhere?"
-          question={`You have to sign in again on every device.${unsent === 0 ? '' : ` ${dropped} not reached the server and ${unsent === 1 ? 'is' : 'are'} dropped.`}`}
+          question={`You have to sign in again on every device.${unsent === 0 ? '' : ` ${dropped} not reached the server and ${unsent === 1 ? 'is' : 'are'} dropped.`} ${typed}`}
           confirm="Sign out everywhere"
           back="Stay"
-          onBack={() => setAsking(false)}
+          onBack={() => setTyped(undefined)}
           onConfirm={() => void leave()}
         />
       )}

@@ -39,6 +39,36 @@ test.describe('on a tablet that lies', () => {
   })
 })
 
+test.describe('at the desk with large letters', () => {
+  test.use({ viewport: { width: 1440, height: 900 }, serviceWorkers: 'block' })
+
+  for (const { tab, shown } of [
+    { tab: 'Overview', shown: /^Top Performers$/ },
+    { tab: 'Fleet', shown: /^Fleet$/ },
+  ]) {
+    test(`${tab} is no wider than the window, and no text or button than its card`, async ({ page }) => {
+      const staff = new DeskPage(page)
+      await staff.signInTo(harbour.slug, harbour.staff)
+      await staff.goTo(tab)
+      await expect(page.getByRole('heading', { name: shown })).toBeVisible()
+      await expect(page.getByRole('listitem').filter({ has: page.locator('img') })).not.toHaveCount(0)
+      await enlargeLetters(page)
+      const widths = () => page.evaluate(() => ({ page: document.documentElement.scrollWidth, screen: innerWidth }))
+      expect(await widths()).toEqual({ page: 1440, screen: 1440 })
+      const sticksOut = await page
+        .getByRole('main')
+        .evaluate((main) =>
+          [...main.querySelectorAll('article, dl')].flatMap((card) =>
+            [...card.querySelectorAll('button, dt, dd, p, span')]
+              .filter((part) => part.getBoundingClientRect().right > card.getBoundingClientRect().right + 1)
+              .map(({ textContent }) => textContent),
+          ),
+        )
+      expect(sticksOut).toEqual([])
+    })
+  }
+})
+
 test.describe('on a phone with large letters', () => {
   test.use({ viewport: phone })
 

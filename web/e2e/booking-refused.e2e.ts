@@ -50,10 +50,13 @@ async function reprice(request: APIRequestContext, car: string, rate?: string): 
   return vehicle.dailyRate
 }
 
+/** What two days cost at a daily rate, and what they cost once staff have made it dearer (`reprice`), as the page says it. */
+const pricesOf = (rate: string) => [Number(rate) * 2, (Number(rate) + 6) * 2].map((total) => `£${total.toFixed(2)}`)
+
 test('a price that has changed meanwhile is agreed to before the request is sent again', async ({ page, request }) => {
   const { portal, car } = await readyToSend(page, request, 3)
   const before = await reprice(request, car)
-  const [was, now] = [Number(before) * 2, (Number(before) + 6) * 2].map((total) => `£${total.toFixed(2)}`)
+  const [was, now] = pricesOf(before)
   await portal.submit()
   await expect(reason(portal)).toHaveText(`The price is now ${now} (was ${was}).`)
   await expect(reason(portal)).toBeInViewport({ ratio: 1 })
@@ -67,6 +70,45 @@ test('a price that has changed meanwhile is agreed to before the request is sent
   await page.reload()
   await expect(reason(portal), 'and after a reload').toHaveText(`The price is now ${now} (was ${was}).`)
   await agree.click()
+  await portal.reference()
+  await reprice(request, car, before)
+})
+
+test('a price that was agreed to is not asked about again while the fleet still has the one before', async ({
+  page,
+  request,
+}) => {
+  const { portal, car } = await readyToSend(page, request, 3)
+  const answered = await (await page.request.get(`/api/cars?businessSlug=${harbour.slug}`)).body()
+  await page.route('**/api/cars?*', (route) => route.fulfill({ contentType: 'application/json', body: answered }))
+  const before = await reprice(request, car)
+  const [was, now] = pricesOf(before)
+  await portal.submit()
+  await expect(reason(portal)).toHaveText(`The price is now ${now} (was ${was}).`)
+  await page.route('**/api/bookings', (route) => route.abort(), { times: 1 })
+  await page.getByRole('button', { name: 'Agree and send' }).click()
+  await expect(reason(portal)).toContainText(sendAgain)
+  await expect(reason(portal)).not.toContainText('The price is now')
+  await expect(portal.form.getByText(now ?? '', { exact: true }), 'what it costs').toBeVisible()
+  await portal.submit()
+  await portal.reference()
+  await reprice(request, car, before)
+})
+
+test('a request that waited on the phone and was refused for its price is told of once: by the question', async ({
+  page,
+  context,
+  request,
+}) => {
+  const { portal, car } = await readyToSend(page, request, 3)
+  await context.setOffline(true)
+  await portal.submit()
+  await portal.savedReference()
+  const before = await reprice(request, car)
+  const [was, now] = pricesOf(before)
+  await context.setOffline(false)
+  await expect(reason(portal)).toHaveText(`The price is now ${now} (was ${was}).`)
+  await page.getByRole('button', { name: 'Agree and send' }).click()
   await portal.reference()
   await reprice(request, car, before)
 })

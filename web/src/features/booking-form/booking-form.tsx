@@ -31,13 +31,17 @@ export function BookingForm({
   readonly change: ChangeDraft
 }) {
   const vehicle = vehicles.find(({ id }) => id === draft.carId)
-  const { form, submit, isBusy, priced, repriced, wrong, trouble, forgive } = useSubmit({
+  const { form, submit, isBusy, priced, total, repriced, wrong, trouble, forgive } = useSubmit({
     counter,
     vehicles,
     calendar,
     draft,
     change,
   })
+
+  // Refused for its price, the question that names the same price says it.
+  const isToldByPrice = repriced !== undefined && said?.includes(repriced.now) === true
+  const reason = said === undefined || isToldByPrice ? undefined : { message: said }
 
   // Chosen on its card, outside the form: that mends what was wrong with it as well.
   const [chosen, setChosen] = useState(draft.carId)
@@ -74,9 +78,10 @@ export function BookingForm({
         change={(licence) => edit({ licence })}
         vehicle={vehicle}
         quote={priced}
+        total={total}
         repriced={repriced}
         sending={isBusy}
-        trouble={trouble ?? (said === undefined ? undefined : { message: said })}
+        trouble={trouble ?? reason}
       />
     </form>
   )

@@ -23,6 +23,7 @@ export function LicenceAndPrice({
   readonly change: (licence: Licence | null) => void
   readonly vehicle: Choice | undefined
   readonly quote: Quote | undefined
+  readonly total: string | undefined
   readonly repriced: PriceChange | undefined
   readonly sending: boolean
   readonly trouble: Trouble | undefined

@@ -12,6 +12,7 @@ import type { Trouble } from './use-submit.ts'
 export function PriceBar({
   vehicle,
   quote,
+  total,
   repriced,
   ready,
   isUploading,
@@ -21,6 +22,8 @@ export function PriceBar({
 }: {
   readonly vehicle: Choice | undefined
   readonly quote: Quote | undefined
+  /** What it costs in decimal pounds: the server may have said something else than the fleet as it was last loaded. */
+  readonly total: string | undefined
   /** The price is another one than when the form was last sent: whoever sends it again agrees to it. */
   readonly repriced: PriceChange | undefined
   /** Whether the licence is there: until then nothing can be sent. */
@@ -31,7 +34,6 @@ export function PriceBar({
   readonly device: Counter['device']
 }) {
   const isOnline = useOnline()
-  const total = repriced?.now ?? quote?.total
   const days = quote === undefined ? '' : `${quote.days} ${quote.days === 1 ? 'day' : 'days'}`
   return (
     <div className={styles.bar}>

@@ -17,7 +17,7 @@ import {
   requestOf,
   toastOf,
 } from './model.ts'
-import { priceChange, type Told } from './price-change.ts'
+import { isOutdated, priceChange, priceNow, type Told } from './price-change.ts'
 import { refusalOf } from './refusal.ts'
 import { datesToasts, texts } from './texts.ts'
 
@@ -64,7 +64,9 @@ export function useSubmit({ counter, vehicles, calendar, draft, change }: Form) 
     vehicles.find(({ id }) => id === draft.carId),
     calendar,
   )
-  const repriced = priceChange(draft, told, priced?.total)
+  if (told !== undefined && isOutdated(told, draft, priced?.total)) setTold(undefined)
+  const total = priceNow(draft, told, priced?.total)
+  const repriced = priceChange(draft, total)
 
   /** The focus goes to the first field that is wrong; when none is, to what is said above the button. */
   function complain(fields: Complaints): void {
@@ -91,8 +93,7 @@ export function useSubmit({ counter, vehicles, calendar, draft, change }: Form) 
       return failureToast(texts.licenceRequired.title, texts.licenceRequired.description)
     }
     // What has no price has had its complaint.
-    if (priced === undefined) return complain(found)
-    const total = repriced?.now ?? priced.total
+    if (total === undefined) return complain(found)
     isUnderWay.current = true
     try {
       const attempt = await attemptNow(total)
@@ -106,14 +107,14 @@ export function useSubmit({ counter, vehicles, calendar, draft, change }: Form) 
   }
 
   /** A form that was sent before from this device, in another tab perhaps, is sent as the same request again. */
-  async function attemptNow(total: string): Promise<Attempt> {
+  async function attemptNow(price: string): Promise<Attempt> {
     const now = Date.now()
     const made = { now, newKey: () => crypto.randomUUID() }
-    const own = attemptOf(draft, total, made)
+    const own = attemptOf(draft, price, made)
     // Staff may take the same booking twice, and leave nothing behind on the device when they go.
     if (counter.device !== 'phone' || own.key === draft.attempt?.key) return own
     const attemptWith = (reference: string) =>
-      attemptOf({ ...draft, attempt: { reference, key: '', body: '' } }, total, made)
+      attemptOf({ ...draft, attempt: { reference, key: '', body: '' } }, price, made)
     const attempt = (await sameAttempt(counter.owner, draft, attemptWith, now)) ?? own
     void rememberAttempt(counter.owner, attempt, now)
     return attempt
@@ -152,7 +153,9 @@ export function useSubmit({ counter, vehicles, calendar, draft, change }: Form) 
     if (refusal.toast !== undefined) failureToast(refusal.toast.title, refusal.toast.description)
     const { message, canHelpAgain, totalNow } = refusal
     const { carId, pickupDate, dropoffDate } = submitted
-    if (totalNow !== undefined) setTold({ carId, pickupDate, dropoffDate, total: totalNow })
+    if (totalNow !== undefined) {
+      setTold({ carId, pickupDate, dropoffDate, total: totalNow, insteadOf: priced?.total })
+    }
     setTrouble(
       message === undefined
         ? undefined
@@ -175,5 +178,5 @@ export function useSubmit({ counter, vehicles, calendar, draft, change }: Form) 
     )
   }
 
-  return { form, submit, isBusy: isSending || isSaving, priced, repriced, wrong, trouble, forgive }
+  return { form, submit, isBusy: isSending || isSaving, priced, total, repriced, wrong, trouble, forgive }
 }

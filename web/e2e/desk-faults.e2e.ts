@@ -113,7 +113,7 @@ for (const fault of faults) {
       const staff = new DeskPage(page)
       let mend = await play(page, '**/api/business/*', fault)
       await page.goto(`/${harbour.slug}/admin/login`)
-      await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Business Not Found' })).toBeVisible()
       await mend()
       await page.getByRole('button', { name: 'Try again' }).click()
 

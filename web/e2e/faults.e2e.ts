@@ -17,8 +17,8 @@ for (const [name, fault] of each) {
     // From the beginning: the fleet is asked for together with the business.
     const mendFleet = await failing(page, 'GET', '**/api/cars?*', fault)
     await page.goto(`/${harbour.slug}/portal`)
-    await expect(page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
-    await expect(page).toHaveTitle('This page could not be loaded – Forecourt')
+    await expect(page.getByRole('heading', { name: 'Business Not Found' })).toBeVisible()
+    await expect(page).toHaveTitle('Business Not Found – Forecourt')
     await expect(page.getByRole('link', { name: 'Go to Homepage' })).toBeVisible()
     await mend()
     await page.getByRole('button', { name: 'Try again' }).click()

@@ -60,7 +60,7 @@ test('a server that is silent is taken for unreachable, on each public screen wi
   ])
   const throughTheGate = async () => {
     await gate.page.goto(`/${harbour.slug}/portal`)
-    await expect(gate.page.getByRole('heading', { name: 'This page could not be loaded' })).toBeVisible()
+    await expect(gate.page.getByRole('heading', { name: 'Business Not Found' })).toBeVisible()
     await gate.mend()
     await gate.page.getByRole('button', { name: 'Try again' }).click()
     await expect(gate.page.getByRole('heading', { name: 'Our Fleet' })).toBeVisible()

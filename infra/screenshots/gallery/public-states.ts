@@ -52,7 +52,7 @@ export const PUBLIC_STATES: readonly State[] = [
     show: async ({ page }) => {
       await page.route('**/api/business/**', (route) => route.fulfill({ status: 503, body: '' }))
       await page.goto('/nobody-at-all/portal')
-      await page.getByText('This page could not be loaded').waitFor()
+      await page.getByText('Or it could not be loaded').waitFor()
     },
   },
   { name: 'business-loading', isPlain: true, show: first(hang('**/api/business/**'), at('portal')) },

@@ -51,9 +51,9 @@ const followed = {
 }
 
 /**
- * What stands before every screen of a business: the spinner, then the page in its colours. 'Business Not Found' (specification
- * section 2) is said only where the service itself says so: of a server that is silent or in trouble, and without a network,
- * nobody knows, and it is asked again by itself.
+ * What stands before every screen of a business: the spinner, then the page in its colours, or 'Business Not Found' when it is
+ * absent or cannot be loaded (specification section 2); without a network nobody can say that it is absent. Unless the service itself
+ * has said so, it is asked again by itself, and the page says that as well.
  */
 export function BusinessGate({
   slug,
@@ -101,14 +101,18 @@ export function BusinessGate({
   )
 }
 
-/** What is said in place of the page: a title, and a sentence. @param failure why there is none; undefined without a network */
-function inPlaceOfPage(failure: Error | undefined): readonly [title: string, sentence: string] {
+/**
+ * What is said in place of the page (specification section 2 has one for what is absent and for what failed to load): a title, and
+ * sentences. @param failure why there is none; undefined without a network
+ */
+function inPlaceOfPage(failure: Error | undefined): readonly [title: string, ...sentences: string[]] {
   if (failure === undefined) {
     return ['You are offline', 'This page is not on this device yet. It opens when there is a network.']
   }
-  if (isNotFound(failure)) return ['Business Not Found', "The business you're looking for doesn't exist."]
-  const why = failure instanceof ApiError ? 'Something is wrong on our side.' : 'The server could not be reached.'
-  return ['This page could not be loaded', `${why} The page tries again by itself.`]
+  const absent = ['Business Not Found', "The business you're looking for doesn't exist."] as const
+  if (isNotFound(failure)) return absent
+  const why = failure instanceof ApiError ? 'something is wrong on our side' : 'the server could not be reached'
+  return [...absent, `Or it could not be loaded: ${why}. The page tries again by itself.`]
 }
 
 /** By itself, so that it has a title of its own for as long as it stands. */
@@ -121,13 +125,15 @@ function BusinessMissing({
   readonly isBusy: boolean
   readonly onRetry: () => void
 }) {
-  const [title, sentence] = inPlaceOfPage(failure)
+  const [title, ...sentences] = inPlaceOfPage(failure)
   useTitle(`${title} – Forecourt`)
   return (
     <main className="page-message">
-      {isNotFound(failure) && <p className="page-message-code">404</p>}
+      {failure !== undefined && <p className="page-message-code">404</p>}
       <h1>{title}</h1>
-      <p>{sentence}</p>
+      {sentences.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
       <p className="page-message-ways">
         <a href="/">Go to Homepage</a>
         <button type="button" onClick={onRetry} disabled={isBusy}>

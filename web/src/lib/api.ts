@@ -3,7 +3,7 @@ import type * as z from 'zod/mini'
 import { answerBy } from './answer.ts'
 import { anySignal } from './any-signal.ts'
 import { isUnattended } from './attention.ts'
-import { areOld, marked, noteAnswer, noteWritten, owedPosition } from './behind.ts'
+import { noteAnswer, noteWritten, owedPosition } from './behind.ts'
 import { dropEarlyAnswers, earlyAnswer } from './early.ts'
 
 /**
@@ -52,8 +52,8 @@ async function read<Schema extends z.core.$ZodType>(schema: Schema, path: string
   const asked = path.startsWith(DESK) ? owedPosition() : undefined
   const headers = { ...readingHeaders(path), ...(asked === undefined ? {} : { 'X-Log-Position': asked }) }
   const response = await call(path, { method: 'GET', headers }, signal)
-  const isOld = path.startsWith(DESK) && noteAnswer(response.headers, asked)
-  return { rows: marked(await parsed(schema, response), isOld), headers: response.headers, isOld }
+  if (path.startsWith(DESK)) noteAnswer(response.headers, asked)
+  return { rows: await parsed(schema, response), headers: response.headers }
 }
 
 /** GET one page of a list; `next` is the path of the next page, undefined on the last one. @throws {ApiError | NoAnswer} */
@@ -75,7 +75,7 @@ export async function getAll<Row>(schema: z.ZodMiniType<Row[]>, path: string, si
       next,
       signal,
     )
-    marked(rows, areOld(page.rows)).push(...page.rows)
+    rows.push(...page.rows)
     next = page.next
   }
   return rows

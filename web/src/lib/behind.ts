@@ -7,7 +7,6 @@ let owed: string | undefined
 /** Since when something is owed, or an old answer was given: up to then the screens are true. An instant in milliseconds. */
 let since = 0
 let isBehind = false
-const old = new WeakSet<object>()
 const listeners = new Set<() => void>()
 
 /** The log was written up to this position; null when it was not. */
@@ -23,29 +22,17 @@ export const owedPosition = (): string | undefined => owed
 /**
  * An answer has come. Only what is answered from rows counts: that has a tag unless it is old.
  * @param asked the position that it was asked for
- * @returns whether it is older than what was written
  */
-export function noteAnswer(headers: Headers, asked: string | undefined): boolean {
-  const isOld = headers.has('X-Stale')
-  if (isOld) {
+export function noteAnswer(headers: Headers, asked: string | undefined): void {
+  if (headers.has('X-Stale')) {
     if (!isBehind && owed === undefined) since = Date.now()
     isBehind = true
-  } else if (asked === owed && (isBehind || owed !== undefined) && headers.has('ETag')) {
+  } else if (asked === owed && headers.has('ETag')) {
     isBehind = false
     owed = undefined
-  } else return false
+  } else return
   for (const tell of listeners) tell()
-  return isOld
 }
-
-/** Marks rows of an old answer. Gives them back. */
-export function marked<Rows>(rows: Rows, isOld: boolean): Rows {
-  if (isOld && typeof rows === 'object' && rows !== null) old.add(rows)
-  return rows
-}
-
-/** Whether these rows are those of an old answer. */
-export const areOld = (rows: unknown): boolean => typeof rows === 'object' && rows !== null && old.has(rows)
 
 /** Since when the screens are behind, an instant in milliseconds; undefined while they are not. */
 export const behindSince = (): number | undefined => (isBehind ? since : undefined)

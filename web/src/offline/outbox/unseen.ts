@@ -1,10 +1,10 @@
 import type { QueryClient, QueryPersister } from '@tanstack/react-query'
-import { areOld, onBehind, owedPosition } from '../../lib/behind.ts'
+import { onBehind, owedPosition } from '../../lib/behind.ts'
 import { type Bound, foldOn } from './action.ts'
 
 /**
- * What the server has accepted and its rows do not show yet: it stays on the screen, laid over whatever older rows are
- * answered, and is forgotten with the first answer that holds it.
+ * What the server has accepted and its rows do not show yet: it stays on the screen, laid over whatever is answered until then,
+ * and is forgotten with the first answer that holds it.
  */
 let unseen: Bound['effects'] = []
 onBehind(() => {
@@ -16,20 +16,22 @@ export function noteAccepted({ effects }: Pick<Bound, 'effects'>): void {
   if (owedPosition() !== undefined) unseen = [...unseen, ...effects]
 }
 
-/** From now on what was accepted is laid over older rows. Returns how to stop that, which forgets it: they have signed out. */
+/** From now on what was accepted is laid over answers. Returns how to stop that, which forgets it: they have signed out. */
 export function keepAccepted(queries: QueryClient): () => void {
   const defaults = queries.getDefaultOptions()
-  queries.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, persister: overOldRows } })
+  queries.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, persister: overAnswers } })
   return () => {
     unseen = []
     queries.setDefaultOptions(defaults)
   }
 }
 
-/** Asks, and lays what was accepted over rows that are older than that. */
-const overOldRows: QueryPersister = async (ask, context, query) => {
+/**
+ * Asks, and lays what was accepted over the answer, whatever the query makes of it: pages, or one list of several answers.
+ * Nothing is left of it once an answer has held it.
+ */
+const overAnswers: QueryPersister = async (ask, context, query) => {
   const answer = await ask(context)
-  if (!areOld(answer)) return answer
   return unseen.reduce((rows: unknown, { queryKey, fold }) => {
     const isAbout = queryKey.every((part, place) => part === query.queryKey[place])
     return isAbout ? (foldOn(query, queryKey, fold)?.(rows) ?? rows) : rows

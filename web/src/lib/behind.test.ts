@@ -57,6 +57,26 @@ describe('the screens', () => {
     expect(asked).toEqual(['7', '7', null])
   })
 
+  it('are asked for up to the last that was written, whatever is sent again meanwhile and answered as the first time', async () => {
+    await write('10')
+    await write('9')
+    await ask()
+    expect(asked).toEqual(['10'])
+  })
+
+  it('owe nothing for ever: a log that was restored may never come so far', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] })
+    await write('7')
+    next = OLD
+    await ask()
+    vi.advanceTimersByTime(5 * 3_600_000)
+    next = NEW
+    await ask()
+    vi.useRealTimers()
+    expect(asked).toEqual(['7', null])
+    expect(behindSince()).toBeUndefined()
+  })
+
   it('stay behind when an answer knows of less than was written meanwhile', async () => {
     await write('7')
     next = OLD

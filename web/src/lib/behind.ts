@@ -4,20 +4,34 @@
  * answer holds all that: the cookie that says the same is over after a minute.
  */
 let owed: string | undefined
+/** When that was written, an instant in milliseconds. */
+let owedAt = 0
+/**
+ * For how long it is owed, in milliseconds: in a log that was restored from a back-up no rows may ever come so far. Rows that
+ * stand still for longer than four hours are an outage that people know of.
+ */
+const OWED_FOR = 4 * 3_600_000
 /** Since when something is owed, or an old answer was given: up to then the screens are true. An instant in milliseconds. */
 let since = 0
 let isBehind = false
 const listeners = new Set<() => void>()
 
-/** The log was written up to this position; null when it was not. */
+/**
+ * The log was written up to this position; null when it was not. What is sent again with its key is answered with where it stood
+ * the first time: that takes nothing back of what was written since.
+ */
 export function noteWritten(position: string | null): void {
-  if (position === null) return
-  if (owed === undefined && !isBehind) since = Date.now()
+  if (position === null || BigInt(position) <= BigInt(owed ?? -1)) return
+  owedAt = Date.now()
+  if (owed === undefined && !isBehind) since = owedAt
   owed = position
 }
 
-/** The position that answers are to hold; undefined when they do. */
-export const owedPosition = (): string | undefined => owed
+/** The position that answers are to hold; undefined when they do, or when it was owed for too long. */
+export function owedPosition(): string | undefined {
+  if (Date.now() - owedAt > OWED_FOR) owed = undefined
+  return owed
+}
 
 /**
  * An answer has come. Only what is answered from rows counts: that has a tag unless it is old.

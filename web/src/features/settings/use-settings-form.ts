@@ -1,12 +1,13 @@
 import type { BusinessSettings } from '@forecourt/contracts/settings.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { type SubmitEvent, useContext, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import * as z from 'zod/mini'
 import { ApiError, inWords } from '../../lib/api.ts'
 import type { Begun } from '../../lib/on-top-of.ts'
 import { noteAccepted } from '../../offline/outbox/unseen.ts'
-import { useTyped } from '../../offline/typed.ts'
+import { TypedBeside, useTyped } from '../../offline/typed.ts'
+import { isSessionOf } from '../../offline/whose-session.ts'
 import { failureToast, toast } from '../../ui/toast-queue.ts'
 import { undoToast } from '../../ui/undo-toast.ts'
 import { currentUser } from '../account/api.ts'
@@ -41,6 +42,7 @@ export type SettingsForm = ReturnType<typeof useSettingsForm>
  */
 export function useSettingsForm(settings: BusinessSettings) {
   const queries = useQueryClient()
+  const copy = useContext(TypedBeside)
   const { draft: kept, keep } = useTyped('settings', 'business', Kept)
   const form = useRef<HTMLFormElement>(null)
   const saved = draftOf(settings)
@@ -103,6 +105,11 @@ export function useSettingsForm(settings: BusinessSettings) {
     try {
       const stored = await saveSettings(read.settings)
       const left = leftAfter(merged.draft, latest.current.typed, draftOf(stored))
+      // Somebody else is there by now, of another business perhaps. What was typed is forgotten where it was kept.
+      if (copy === undefined || !isSessionOf(queries, copy)) {
+        void keep(undefined)
+        return undefined
+      }
       const { queryKey } = businessSettings()
       queries.setQueryData(queryKey, stored)
       noteAccepted({ effects: [{ queryKey, fold: () => stored }] })

@@ -10,15 +10,12 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react'
-import { SESSION_KEY } from '../../lib/session-key.ts'
 import { Loading } from '../../ui/loading.tsx'
-import { dropUndo, showAfterUndo, undoToast, withdrawUndo } from '../../ui/undo-toast.ts'
-import { rememberedMember } from '../remembered-member.ts'
 import { useOnline } from '../use-online.ts'
-import { type AnyAction, settle } from './action.ts'
-import { type Outbox, openOutbox } from './outbox.ts'
+import type { AnyAction } from './action.ts'
+import { openMembersOutbox } from './members-outbox.ts'
+import type { Outbox } from './outbox.ts'
 import { type Actions, unsent } from './queue.ts'
-import { keepAccepted, noteAccepted } from './unseen.ts'
 
 const OutboxContext = createContext<Outbox | undefined>(undefined)
 
@@ -38,40 +35,12 @@ export function OutboxProvider({
 
   useEffect(() => {
     let isOver = false
-    const forgetAccepted = keepAccepted(queries)
-    const opened = openOutbox({
-      userId,
-      businessId,
-      registry,
-      isTheirSession: async () => ((await rememberedMember())?.id ?? userId) === userId,
-      onNotTheirs: () => void queries.invalidateQueries({ queryKey: SESSION_KEY }),
-      onTaken: withdrawUndo,
-      onAccepted: async (bound, isLast) => {
-        const { done, takeBack, subject } = bound
-        if (done !== undefined && (takeBack === undefined || !isLast)) {
-          showAfterUndo({ title: done, variant: 'default', ...(isLast ? { subject } : {}) })
-        } else if (done !== undefined && takeBack !== undefined) {
-          undoToast(done, () => void opened.then(({ perform }) => takeBack(perform)), subject, showAfterUndo)
-        }
-        noteAccepted(bound)
-        await settle(queries, bound)
-      },
-      // An Undo that is shown is of what was done last about it.
-      onRefused: ({ failed, subject }, reason, isLast) =>
-        showAfterUndo({
-          title: failed,
-          description: reason,
-          variant: 'destructive',
-          ...(isLast ? { subject } : {}),
-        }),
-    })
+    const { opened, end } = openMembersOutbox(queries, { id: userId, businessId }, registry)
     // The screen comes with it: made in pieces.
     void opened.then((ready) => (isOver ? undefined : startTransition(() => setOutbox(ready))))
     return () => {
       isOver = true
-      forgetAccepted()
-      dropUndo()
-      void opened.then((ready) => ready.close())
+      end()
     }
   }, [userId, businessId, registry, queries])
 

@@ -76,3 +76,17 @@ it('what is accepted after its member has gone is shown to nobody who is there b
   expect(await shown(queries)).toEqual(['pending'])
   next.end()
 })
+
+it('what another tab has sent is shown here as well, however old the rows', async () => {
+  const [sending, watching] = [newTab(), newTab()]
+  isOld = false
+  await shown(watching)
+  isOld = true
+  const [there, here] = [open(sending), open(watching)]
+  await here.opened
+  await (await there.opened).perform(approve, { id: 'one' }, { label: 'one' })
+  await expect.poll(() => watching.getQueryData(rows.queryKey)).toMatchObject([{ status: 'approved' }])
+  expect(await shown(watching)).toEqual(['approved'])
+  there.end()
+  here.end()
+})

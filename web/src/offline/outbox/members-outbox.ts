@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { SESSION_KEY } from '../../lib/session-key.ts'
 import { dropUndo, showAfterUndo, undoToast, withdrawUndo } from '../../ui/undo-toast.ts'
 import { rememberedMember } from '../remembered-member.ts'
-import { type AnyAction, settle } from './action.ts'
+import { type AnyAction, type Bound, settle } from './action.ts'
 import { type Outbox, openOutbox } from './outbox.ts'
 import { keepAccepted, noteAccepted } from './unseen.ts'
 
@@ -19,6 +19,11 @@ export function openMembersOutbox(
 ): { readonly opened: Promise<Outbox>; readonly end: () => void } {
   let isOver = false
   const forgetAccepted = keepAccepted(queries)
+  const show = async (bound: Bound): Promise<void> => {
+    if (isOver) return
+    noteAccepted(bound)
+    await settle(queries, bound)
+  }
   const opened = openOutbox({
     userId,
     businessId,
@@ -34,9 +39,9 @@ export function openMembersOutbox(
       } else if (done !== undefined && takeBack !== undefined) {
         undoToast(done, () => void opened.then(({ perform }) => takeBack(perform)), subject, showAfterUndo)
       }
-      noteAccepted(bound)
-      await settle(queries, bound)
+      await show(bound)
     },
+    onSentElsewhere: show,
     // An Undo that is shown is of what was done last about it.
     onRefused: ({ failed, subject }, reason, isLast) => {
       if (isOver) return

@@ -1,3 +1,4 @@
+import { noteWritten, owedPosition } from '../../lib/behind.ts'
 import { type AnyAction, type Bound, bind, type Perform } from './action.ts'
 import { onWake, wakeWhenOnline } from './background-sync.ts'
 import { lostWithTab } from './lost-with-tab.ts'
@@ -69,9 +70,17 @@ export interface OutboxOptions {
    * @param isLast nothing that was done later about the same waits
    */
   readonly onAccepted: (bound: Bound, isLast: boolean) => Promise<void>
+  /** Another tab has sent it, and the server accepted it there: before it leaves the list here. */
+  readonly onSentElsewhere?: (bound: Bound) => Promise<void>
   readonly onRefused: (bound: Bound, reason: string, isLast: boolean) => void
   /** The session is over, or is somebody else's: nothing is sent until it is known to be this member's. */
   readonly onNotTheirs: () => void
+}
+
+/** What the other tabs are told of an action that the server has accepted, and up to where the log was written by then. */
+interface Sent {
+  readonly sent: PendingAction
+  readonly written: string | undefined
 }
 
 /** Calls under way at a time, of different subjects. */
@@ -111,7 +120,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     for (const changed of listeners) changed()
   }
   let isClosed = false
-  const tell = (word: 'changed' | 'flush') => {
+  const tell = (word: 'changed' | 'flush' | Sent) => {
     // What was written meanwhile is there for the other tabs when they look.
     if (isClosed) return
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has none, a window has
@@ -122,6 +131,13 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
     show(next)
     tell('changed')
     return next
+  }
+
+  /** Another tab has sent it, and takes it off the list next. */
+  const hear = ({ sent, written }: Sent): void => {
+    noteWritten(written ?? null)
+    const bound = meaning(sent)
+    if (bound) void options.onSentElsewhere?.(bound)
   }
 
   /** Another tab has changed the list. */
@@ -142,6 +158,7 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
       outcome = await bound.send(by).then((): Outcome => ({ kind: 'accepted' }), outcomeOf)
     }
     const isLast = isLastAbout(actions, action)
+    if (outcome.kind === 'accepted') tell({ sent: action, written: owedPosition() })
     // The effect is in the cached answers before the action leaves the list: what people see does not flicker back.
     const refreshed = outcome.kind === 'accepted' && bound ? options.onAccepted(bound, isLast) : undefined
     await change((list) => answered(list, action.id, outcome, Date.now(), Math.random()))
@@ -250,11 +267,9 @@ export async function openOutbox(options: OutboxOptions): Promise<Outbox> {
   }
 
   tabs.addEventListener('message', ({ data }) => {
-    if (data === 'flush') {
-      flush()
-      return
-    }
-    void look()
+    if (data === 'flush') flush()
+    else if (data.sent === undefined) void look()
+    else hear(data)
   })
   const { signal } = ended
   window.addEventListener('online', comeBack, { signal })

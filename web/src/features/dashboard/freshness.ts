@@ -2,6 +2,7 @@ import { onlineManager, type Query, type QueryClient, useIsFetching, useQueryCli
 import { useEffect, useSyncExternalStore } from 'react'
 import { behindSince, onBehind } from '../../lib/behind.ts'
 import { lastHeard, onHeard, type Word, wordAt } from '../live/heard.ts'
+import { pauseAfter } from '../live/listen.ts'
 
 /** How fresh the member's data on the screen is. */
 export interface Freshness {
@@ -16,9 +17,6 @@ export interface Freshness {
   /** Since when the server answers with older rows than what was done here, an instant in milliseconds; undefined: it does not. */
   readonly behindSince: number | undefined
 }
-
-/** How often a server is asked again whose rows are behind, in milliseconds; it waits for them before it answers. */
-const ASK_AGAIN = 3_000
 
 /** How often it is looked whether a word of the server is missing, in milliseconds. */
 const LOOK_EVERY = 5_000
@@ -46,6 +44,27 @@ export function shownUntil(queries: QueryClient, heardAt?: number): number | und
   const shown = queries.getQueryCache().findAll({ type: 'active', predicate: keptForTheMember })
   const times = shown.flatMap(({ state }) => (state.data === undefined ? [] : [trueUntil(state, heardAt)]))
   return times.length === 0 ? undefined : Math.min(...times)
+}
+
+/**
+ * Asks again and again, the first time after some seconds, and after longer and longer pauses then: a server whose rows stand
+ * still, or that is in trouble, is not to hear from every screen at once. Returns how to stop that.
+ */
+export function askAgain(ask: () => unknown): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let isOver = false
+  const wait = (times: number): void => {
+    const askThen = async () => {
+      await ask()
+      if (!isOver) wait(times + 1)
+    }
+    timer = setTimeout(() => void askThen(), pauseAfter(times, Math.random()))
+  }
+  wait(2)
+  return () => {
+    isOver = true
+    clearTimeout(timer)
+  }
 }
 
 /** Of everything of the member that is on the screen now. */
@@ -79,13 +98,14 @@ export function useFreshness(): Freshness {
   const behind = useSyncExternalStore(onBehind, behindSince)
   useEffect(() => {
     if (behind === undefined) return undefined
-    const ask = () =>
-      onlineManager.isOnline() &&
-      document.visibilityState === 'visible' &&
-      void queries.refetchQueries({ type: 'active', predicate: keptForTheMember }, { cancelRefetch: false })
-    const timer = setInterval(ask, ASK_AGAIN)
+    const stop = askAgain(
+      () =>
+        onlineManager.isOnline() &&
+        document.visibilityState === 'visible' &&
+        queries.refetchQueries({ type: 'active', predicate: keptForTheMember }, { cancelRefetch: false }),
+    )
     return () => {
-      clearInterval(timer)
+      stop()
       // Whatever was answered meanwhile is old.
       void queries.invalidateQueries({ queryKey: ['admin'] })
     }

@@ -1,6 +1,6 @@
-import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
+import type { AdminVehicle, VehicleSaved } from '@forecourt/contracts/vehicle.ts'
 import { describe, expect, it } from 'vitest'
-import { draftOf, newVehicle, onTopOf, readDraft, toggled, withVehicle } from './model.ts'
+import { draftOf, newVehicle, onTopOf, readDraft, toggled, withAdded, withVehicle } from './model.ts'
 import { fiesta as available } from './testing/fiesta.ts'
 
 const YEAR = 2026
@@ -121,4 +121,23 @@ describe('what was typed over a vehicle that others have changed meanwhile', () 
   })
   it('is no change any more when they have saved the same', () =>
     expect(onTopOf(typed, { typed, from })).toMatchObject({ overtaken: [], isChanged: false }))
+})
+
+describe('a vehicle that was just added', () => {
+  const { storedStatus: _, dueDates: _due, createdAt: _created, updatedAt: _updated, ...plain } = available
+  const at = '2026-12-01T09:00:00.000Z'
+  const saved: VehicleSaved = { ...plain, id: 'new', name: 'Dacia Spring', status: 'unavailable', warnings: [] }
+  const skoda = { ...fiesta, id: 'skoda', name: 'Skoda Fabia' }
+  const audi = { ...fiesta, id: 'audi', name: 'Audi A1' }
+
+  it('is in the fleet by its name, as it was saved', () => {
+    const list = withAdded([audi, fiesta, skoda], saved, at)
+    expect(list.map(({ name }) => name)).toEqual(['Audi A1', 'Dacia Spring', 'Ford Fiesta', 'Skoda Fabia'])
+    expect(list[1]).toMatchObject({ status: 'unavailable', storedStatus: 'unavailable', createdAt: at })
+  })
+
+  it('is there once, also when the server has told of it already', () => {
+    const list = withAdded([fiesta], saved, at)
+    expect(withAdded(list, saved, at)).toEqual(list)
+  })
 })

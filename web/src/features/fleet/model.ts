@@ -1,5 +1,5 @@
 import type { VehicleStatus } from '@forecourt/contracts/fleet.ts'
-import { type AdminVehicle, VehicleInput, YEAR_OUT_OF_RANGE } from '@forecourt/contracts/vehicle.ts'
+import { type AdminVehicle, VehicleInput, type VehicleSaved, YEAR_OUT_OF_RANGE } from '@forecourt/contracts/vehicle.ts'
 import * as z from 'zod/mini'
 import { type Begun, onTopOf as mergedOnTop } from '../../lib/on-top-of.ts'
 
@@ -24,6 +24,21 @@ export function withVehicle(vehicles: readonly AdminVehicle[], id: string, input
     imageUrl,
     ...(status === undefined ? {} : { status, storedStatus: status }),
   })
+}
+
+const NOTHING_DUE = { mot: null, service: null, insurance: null, tax: null }
+
+/**
+ * The list, which goes by name, with a vehicle that was just added. The server may have told of it already.
+ * @param at when that was: an instant
+ */
+export function withAdded(vehicles: readonly AdminVehicle[], answer: VehicleSaved, at: string): AdminVehicle[] {
+  const { warnings: _, ...saved } = answer
+  if (vehicles.some(({ id }) => id === saved.id)) return [...vehicles]
+  const { name, status: storedStatus } = saved
+  const added = { ...saved, storedStatus, dueDates: NOTHING_DUE, createdAt: at, updatedAt: at }
+  const isBefore = (other: AdminVehicle) => other.name.localeCompare(name) <= 0
+  return [...vehicles.filter(isBefore), added, ...vehicles.filter((other) => !isBefore(other))]
 }
 
 /** The form as it is typed: texts, until they are read. */

@@ -1,9 +1,10 @@
 import type { AdminVehicle } from '@forecourt/contracts/vehicle.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { Link } from 'wouter'
 import { ApiError, inWords, mayPass } from '../../lib/api.ts'
+import { useShown } from '../../offline/outbox/use-shown.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { failureToast, toast } from '../../ui/toast-queue.ts'
@@ -19,7 +20,7 @@ const ACTION = 'Please try again.'
  * there until somebody has read it.
  */
 export function RemoveVehicle({ vehicle, onClose }: { readonly vehicle: AdminVehicle; readonly onClose: () => void }) {
-  const queries = useQueryClient()
+  const show = useShown()
   // One key for this question, so that an answer that was lost does not make a second removal of it.
   const [key] = useState(() => crypto.randomUUID())
   const {
@@ -31,9 +32,8 @@ export function RemoveVehicle({ vehicle, onClose }: { readonly vehicle: AdminVeh
     onSuccess: async () => {
       // The question goes before the card: while it is there, nothing behind it takes the focus.
       flushSync(onClose)
-      queries.setQueryData(vehicles().queryKey, (list) => list?.filter(({ id }) => id !== vehicle.id))
       toast('Vehicle deleted successfully')
-      await queries.invalidateQueries({ queryKey: ['admin'] })
+      await show(vehicles(), (list) => list.filter(({ id }) => id !== vehicle.id))
     },
     onError: (failure) => failureToast(FAILED, inWords(failure, ACTION)),
   })

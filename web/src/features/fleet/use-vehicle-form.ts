@@ -1,13 +1,23 @@
 import type { AdminVehicle, VehicleInput } from '@forecourt/contracts/vehicle.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ApiError, inWords } from '../../lib/api.ts'
 import { useOutbox } from '../../offline/outbox/outbox-context.tsx'
+import { useShown } from '../../offline/outbox/use-shown.ts'
 import { failureToast, toast } from '../../ui/toast-queue.ts'
 import { editVehicle } from './actions.ts'
-import { addVehicle } from './api.ts'
-import { type Complaints, complaintsOf, draftOf, newVehicle, onTopOf, readDraft, type VehicleDraft } from './model.ts'
+import { addVehicle, vehicles } from './api.ts'
+import {
+  type Complaints,
+  complaintsOf,
+  draftOf,
+  newVehicle,
+  onTopOf,
+  readDraft,
+  type VehicleDraft,
+  withAdded,
+} from './model.ts'
 import { type Kept, useVehicleDraft } from './vehicle-draft.ts'
 
 interface Form {
@@ -23,7 +33,7 @@ interface Form {
  * and what others save meanwhile is seen in the fields that were left alone.
  */
 export function useVehicleForm({ vehicle, thisYear, onClose }: Form) {
-  const queries = useQueryClient()
+  const show = useShown()
   const { perform } = useOutbox()
   const { mutateAsync: sendNew } = useMutation({
     mutationFn: ({ input, key }: { input: VehicleInput; key: string }) => addVehicle(input, key),
@@ -68,7 +78,7 @@ export function useVehicleForm({ vehicle, thisYear, onClose }: Form) {
     toast('Vehicle added to fleet successfully', added.warnings[0]?.message)
     await forget()
     close()
-    await queries.invalidateQueries({ queryKey: ['admin'] })
+    await show(vehicles(), (list) => withAdded(list, added, new Date().toISOString()))
   }
 
   async function submit(event: SubmitEvent): Promise<void> {

@@ -5,12 +5,13 @@ import { periodInWords } from '../../lib/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { customerName } from '../bookings/model.ts'
 import { wayTo } from '../bookings/way-to.ts'
-import { isWaiting } from './kept.ts'
 import styles from './maintenance-dialog.module.css'
 import { type Hindered, hindered } from './model.ts'
 import { daysInWords, kindName } from './words.ts'
 
 interface Handlers {
+  /** Whether it waits to be sent; the server may have it and not have told of it yet. */
+  readonly isUnsent: (block: Maintenance) => boolean
   readonly onChange: (block: Maintenance) => void
   readonly onCancel: (block: Maintenance) => void
   readonly onReject: (requests: readonly Hindered[]) => void
@@ -54,6 +55,7 @@ function Block({
   block,
   requests,
   today,
+  isUnsent,
   onChange,
   onCancel,
   onReject,
@@ -73,7 +75,7 @@ function Block({
           {days} · {periodInWords(from, to).length}
         </span>
         {from <= today && <span className={styles.now}>Now</span>}
-        {isWaiting(block) && <span className={styles.quiet}>Not sent yet</span>}
+        {isUnsent(block) && <span className={styles.quiet}>Not sent yet</span>}
         {note !== null && <p className={styles.note}>{note}</p>}
       </div>
       <div className={styles.ways}>

@@ -58,6 +58,7 @@ export function MaintenanceDialog({
         blocks={work.blocks}
         bookings={work.bookings}
         today={today}
+        isUnsent={work.isUnsent}
         onChange={(chosen) => setOpened({ block: chosen })}
         onCancel={(block) => void work.cancel(block)}
         onReject={(requests) => void work.rejectAll(requests)}

@@ -36,11 +36,17 @@ export function useWork({ id: carId, name: carName }: AdminVehicle, today: strin
   const own = useMemo(() => standing(blocks ?? [], beyond ?? [], carId, today), [blocks, beyond, carId, today])
   const refused = pending.filter(({ subject, state }) => state === 'refused' && subject === subjectOf(carId))
 
+  /** What schedules a block and is not sent yet; undefined when the server has it, by whichever name it is shown. */
+  const schedulingOf = ({ id }: Block) =>
+    pending.find(({ name, args }) => name === scheduleWork.name && blockIn(args) === id)
+
   /** Takes back what has not left the device. False: it has. */
-  async function takeBack({ id }: Block): Promise<boolean> {
-    const waiting = pending.find(({ name, args }) => name === scheduleWork.name && blockIn(args) === id)
+  async function takeBack(block: Block): Promise<boolean> {
+    const waiting = schedulingOf(block)
     if (waiting !== undefined && (await undo(waiting.id))) return true
-    failureToast('It is being sent', 'Please try again in a moment.')
+    if (waiting === undefined)
+      failureToast('It is saved', 'It can be changed as soon as the screen is up to date again.')
+    else failureToast('It is being sent', 'Please try again in a moment.')
     return false
   }
 
@@ -51,6 +57,7 @@ export function useWork({ id: carId, name: carName }: AdminVehicle, today: strin
     refetch,
     bookings: known ?? [],
     refused,
+    isUnsent: (block: Block): boolean => schedulingOf(block) !== undefined,
     /**
      * Takes the vehicle out of hire, or changes a block.
      * @param mended the id of the refused action that the form was opened from: what is saved stands for it

@@ -148,7 +148,10 @@ type Fold = (data: unknown) => unknown
  * Puts an accepted action's effect into the cached answers, those of searches and older pages too, so that nothing flickers,
  * and has them asked anew.
  */
-export async function settle(queries: QueryClient, { effects, refreshes }: Bound): Promise<void> {
+export async function settle(
+  queries: QueryClient,
+  { effects, refreshes }: Pick<Bound, 'effects' | 'refreshes'>,
+): Promise<void> {
   for (const { queryKey, fold } of effects) {
     for (const query of queries.getQueryCache().findAll({ queryKey })) {
       const settled = foldOn(query, queryKey, fold)

@@ -19,12 +19,18 @@ const listeners = new Set<() => void>()
 /**
  * The log was written up to this position; null when it was not. What is sent again with its key is answered with where it stood
  * the first time: that takes nothing back of what was written since.
+ * @param at when that was, an instant in milliseconds
  */
-export function noteWritten(position: string | null): void {
+export function noteWritten(position: string | null, at = Date.now()): void {
   if (position === null || BigInt(position) <= BigInt(owed ?? -1)) return
-  owedAt = Date.now()
-  if (owed === undefined && !isBehind) since = owedAt
+  owedAt = at
+  if (owed === undefined && !isBehind) since = at
   owed = position
+  tellAll()
+}
+
+function tellAll(): void {
+  for (const tell of listeners) tell()
 }
 
 /** The position that answers are to hold; undefined when they do, or when it was owed for too long. */
@@ -45,13 +51,13 @@ export function noteAnswer(headers: Headers, asked: string | undefined): void {
     isBehind = false
     owed = undefined
   } else return
-  for (const tell of listeners) tell()
+  tellAll()
 }
 
 /** Since when the screens are behind, an instant in milliseconds; undefined while they are not. */
 export const behindSince = (): number | undefined => (isBehind ? since : undefined)
 
-/** Is told when answers are old, and when one holds everything again. Returns how to stop that. */
+/** Is told of what was written, when answers are old, and when one holds everything again. Returns how to stop that. */
 export function onBehind(tell: () => void): () => void {
   listeners.add(tell)
   return () => void listeners.delete(tell)

@@ -1,6 +1,7 @@
 import type { QueryClient, QueryPersister } from '@tanstack/react-query'
 import { onBehind, owedPosition } from '../../lib/behind.ts'
 import { type Bound, foldOn } from './action.ts'
+import { keepOwed } from './owed-here.ts'
 
 /**
  * What the server has accepted and its rows do not show yet: it stays on the screen, laid over whatever is answered until then,
@@ -20,8 +21,10 @@ export function noteAccepted({ effects }: Pick<Bound, 'effects'>): void {
 export function keepAccepted(queries: QueryClient): () => void {
   const defaults = queries.getDefaultOptions()
   queries.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, persister: overAnswers } })
+  const forgetOwed = keepOwed()
   return () => {
     unseen = []
+    forgetOwed()
     queries.setDefaultOptions(defaults)
   }
 }

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { set } from 'idb-keyval'
+import { behindSince } from '../../../lib/behind.ts'
 import type { Outbox } from '../../../offline/outbox/outbox.ts'
 import { within } from '../../../offline/within.ts'
 import { keptForTheMember, shownUntil } from '../freshness.ts'
@@ -33,7 +34,9 @@ export function keepLastSeen({ copy, screen, queries, outbox }: Watched): () => 
       takeInTime()
       return
     }
-    const seen = lastSeen(shownUntil(queries))
+    const until = shownUntil(queries)
+    // An answer that is behind says no more than what was so before.
+    const seen = lastSeen(until && Math.min(until, behindSince() ?? until))
     if (seen !== undefined) within(() => set(keyOfSeen(copy, screen), seen)).catch(() => undefined)
   }
   const takeInTime = () => {

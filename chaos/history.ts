@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Answer, Position } from './answer.ts'
 
 /**
  * What a run of faults leaves behind: what everybody asked and was told, which faults were made, which mails arrived. It is
@@ -7,8 +8,6 @@ import { z } from 'zod'
  */
 
 const Millis = z.number()
-/** As the log prints it. */
-const Position = z.string().regex(/^\d{1,19}$/)
 
 /** A business that took part. */
 export const Tenant = z.strictObject({
@@ -28,62 +27,6 @@ export const Beginning = z.strictObject({
   tenants: z.array(Tenant),
 })
 export type Beginning = z.infer<typeof Beginning>
-
-/** What came back of a request. */
-export const Answer = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('answer'),
-    status: z.int(),
-    /** Code of the problem; empty for a success. */
-    code: z.string(),
-    /** `X-Log-Position`; null: nothing was written. */
-    position: Position.nullable(),
-    /** `X-Stale`. */
-    stale: z.boolean(),
-    /** Of the part of the rows that a read shows, from its `ETag` ({@link versionIn}); null when it has none. */
-    version: z.string().nullable(),
-    /** Whose rows a read shows, from its `ETag` ({@link businessIn}): what has no word of its own in it, such as figures, has that. */
-    rowsOf: z.string().nullable(),
-    /** `id` of what a command was about. */
-    id: z.string().nullable(),
-    /** Status by id of the bookings that a read shows; one that its renter is told was cancelled is rejected. */
-    bookings: z.record(z.string(), z.string()),
-    /** The vehicles that a portal shows, by id: their status, and when each cannot be had (as below) from one day until another. */
-    vehicles: z
-      .record(
-        z.string(),
-        z.strictObject({ status: z.string(), from: z.string(), until: z.string(), soon: z.array(z.string()) }),
-      )
-      .default({}),
-    /** When a vehicle cannot be had, as `2026-12-24/2026-12-27`: from the first day to the first that is free; null for other reads. */
-    periods: z.array(z.string()).nullable().default(null),
-    /** Path of the stored file that it names; null when it names none. */
-    file: z.string().nullable().default(null),
-    /** Size and colour of the picture that it is (`picture.ts`), a licence or a contract on paper; null when it is none. */
-    picture: z.string().nullable().default(null),
-    /** SHA-256 of the contract that it is, in hexadecimal digits; null when it is none. */
-    document: z.string().nullable().default(null),
-    /** Of the booking that its renter is shown, of `myBooking`; null of everything else. */
-    reference: z.string().nullable().default(null),
-    /** What a renter was told has become of the booking that they do not want any more, of `cancelMyBooking`; null of everything else. */
-    outcome: z.string().nullable().default(null),
-    /** Who was let in, of `signIn`; null of everything else. */
-    user: z.string().nullable(),
-    /** {@link digestOf} the whole body, of a screen that is looked at in the end; null of everything else. */
-    body: z.string().nullable().default(null),
-    /** Every canary in the whole body, whoever's it is: {@link canariesIn}. */
-    canaries: z.array(z.string()),
-  }),
-  z.strictObject({
-    kind: z.literal('none'),
-    /**
-     * The connection broke before an answer was there, as it does where nobody is: whoever is asked is behind a way that listens
-     * always. Or the client lost its patience.
-     */
-    why: z.enum(['reset', 'timeout']),
-  }),
-])
-export type Answer = z.infer<typeof Answer>
 
 /** Processes that somebody asks past the gateway: one that is gone for good is not seen through it while another one answers. */
 export const ASKED_DIRECTLY = ['command-1', 'command-2', 'query-1', 'query-2'] as const
@@ -113,12 +56,12 @@ export const Request = z.strictObject({
   /**
    * What a check needs to know of what was asked, never who somebody is:
    * - the path's parameters under their names in the table (`id`, `maintenanceId`);
-   * - `requestBooking`: `carId`, `pickupDate`, `dropoffDate`, `reference`, `renter` (the same word for the same e-mail address), `email` (made up by the run), `licence` (path of one that was really uploaded);
+   * - `requestBooking`: `carId`, `pickupDate`, `dropoffDate`, `reference`, `renter` (the same word for the same e-mail address), `email` (made up by the run), `licence` (path of one that was really uploaded), `mark` (a word in what they said of themselves, and nowhere else: {@link marksIn});
    * - `changeBooking`, `changeLicenceStatus`: `status`, unless it is about notes alone; `scheduleMaintenance`: `from` and `to`;
    * - `signContract`: `sha256` of the document that was shown; `attachContract`: path of the `file`;
    * - `saveSettings`: `version` of the settings that were seen, which `setting` is changed, and its new `value`;
    * - `putFile`, `finishLicenceUpload`, `finishContractUpload`: which `upload` it is, and the `picture` that was sent, by its name, or as `file <SHA-256>` what is no picture; `licence`: path of the `file`, and the width `w` where a smaller picture is wanted; `contract`: path of the `file`;
-   * - `myBooking`, `cancelMyBooking`, `declineCancellation`: `id` of the booking;
+   * - `myBooking`, `cancelMyBooking`, `declineCancellation`: `id` of the booking; `eraseCustomer`: `id` of the customer;
    * - a read that looks for one booking, which must be there: `booking`;
    * - `listBookings`: for how many at most, of a first page (`limit`); which `page` of the whole list, when all of it is read in quiet; `fleet`, `bookedDates`: whether they are asked for `atTheEnd`, likewise;
    * - a screen of staff that is looked at when all has followed, `screens`: `kept`, of processes that have been busy, or `afresh`, of ones that have kept nothing.

@@ -11,8 +11,19 @@ const PATIENCE = 13 * 60_000
 const PATIENCE_ONCE_STOPPED = 60_000
 const BETWEEN_LOOKS = 500
 
+/** How far everybody has come. */
+interface Standing {
+  readonly unsettled: number
+  /** People whose erasing was begun and has not come to its end: whoever finds them finishes it, every five minutes. */
+  readonly departing: number
+  readonly read: string | null
+  readonly shown: string | null
+}
+
+const UNKNOWN: Standing = { unsettled: 1, departing: 0, read: null, shown: null }
+
 /**
- * Waits until all that was to follow from the log has followed: rows, mails, contracts.
+ * Waits until all that was to follow from the log has followed: rows, mails, contracts, erasures that stopped half-way.
  * @param stop shortens the waiting
  * @returns what has not, in words; undefined when all has
  */
@@ -23,22 +34,24 @@ export async function settle(
   let least = Number.POSITIVE_INFINITY
   let progressAt = performance.now()
   for (;;) {
-    const { rows } = await pool.query<{ unsettled: number; read: string | null; shown: string | null }>(`
+    const { rows } = await pool.query<Standing>(`
       select
         (select count(*) from reactions.due where not settled)::int as unsettled,
+        (select count(*) from vault.people where departing_hmac is not null)::int as departing,
         (select position from reactions.checkpoint where reactor = 'mail') as read,
         (select position from read.checkpoint) as shown`)
-    const [{ unsettled, read, shown } = { unsettled: 1, read: null, shown: null }] = rows
+    const [{ unsettled, departing, read, shown } = UNKNOWN] = rows
     const [unread, unshown] = [
       await countAfter(eventLog, read, NOTIFYING),
       await countAfter(eventLog, shown, EVERYTHING),
     ]
-    if (unsettled === 0 && unread === 0 && unshown === 0) return undefined
-    if (unsettled + unread + unshown < least) {
-      least = unsettled + unread + unshown
+    const left = unsettled + departing + unread + unshown
+    if (left === 0) return undefined
+    if (left < least) {
+      least = left
       progressAt = performance.now()
     } else if (performance.now() - progressAt > (stop?.aborted === true ? PATIENCE_ONCE_STOPPED : PATIENCE))
-      return `${unsettled} mails and documents are due still, ${unread} events unread by the reactor, ${unshown} by the projector`
+      return `${unsettled} mails and documents are due still, ${departing} people half erased, ${unread} events unread by the reactor, ${unshown} by the projector`
     await delay(BETWEEN_LOOKS)
   }
 }

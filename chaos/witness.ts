@@ -9,6 +9,15 @@ export const canaryOf = (word: string): string => `canary${word}`
 /** Every canary in a text, each once. */
 export const canariesIn = (text: string): string[] => [...new Set(text.match(/canary[0-9a-z]+/g))]
 
+/**
+ * A renter's mark: a telephone number that nobody else has. It is in all that they say of themselves, so that whatever shows them
+ * shows it. @param number below a thousand million
+ */
+export const markOf = (number: number): string => `07${String(number).padStart(9, '0')}`
+
+/** Every renter's mark in a text, each once. */
+export const marksIn = (text: string): string[] => [...new Set(text.match(/(?<!\d)07\d{9}(?!\d)/g))]
+
 /** What tells one body from another. @param body JSON text as it was sent */
 export const digestOf = (body: string): string => createHash('sha256').update(body).digest('base64url').slice(0, 22)
 
@@ -52,4 +61,5 @@ export const answered = (status: number, code = '') =>
     user: null,
     body: null,
     canaries: [],
+    marks: [],
   }) satisfies Request['answer']

@@ -60,6 +60,7 @@ const LED: Readonly<Record<string, readonly string[]>> = {
   'changeVehicleStatus unavailable': ['VehicleStatusChanged'],
   scheduleMaintenance: ['MaintenanceScheduled'],
   cancelMaintenance: ['MaintenanceCancelled'],
+  eraseCustomer: ['CustomerErased'],
   hideCustomer: ['CustomerHiddenFromCustomersPage'],
   'changeLicenceStatus verified': ['CustomerLicenceVerified'],
   'changeLicenceStatus refused': ['CustomerLicenceRefused'],

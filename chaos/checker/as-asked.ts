@@ -1,5 +1,6 @@
 import { BusinessContactChanged, BusinessRentalRulesChanged } from '@forecourt/domain/business/events.ts'
 import {
+  CustomerErased,
   CustomerHiddenFromCustomersPage,
   CustomerLicenceExpired,
   CustomerLicenceRefused,
@@ -98,6 +99,7 @@ const COMPARED: Readonly<Record<string, (event: Recorded, known: Known) => Compa
   },
   ...Object.fromEntries(
     [
+      CustomerErased,
       CustomerHiddenFromCustomersPage,
       CustomerLicenceVerified,
       CustomerLicenceRefused,

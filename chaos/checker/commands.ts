@@ -29,6 +29,7 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   cancelMaintenance: (part, businessId) => `maintenance.cancel ${part('maintenanceId')} ${businessId}`,
   hideCustomer: (part, businessId) => `customer.hide ${part('id')} ${businessId}`,
   changeLicenceStatus: (part, businessId) => `customer.licence-status ${part('id')} ${businessId}`,
+  eraseCustomer: (part, businessId) => `customer.erase ${part('id')} ${businessId}`,
   saveSettings: (_part, businessId) => `business.settings ${businessId}`,
 }
 

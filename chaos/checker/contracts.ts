@@ -1,3 +1,4 @@
+import { CustomerErased } from '@forecourt/domain/customer/events.ts'
 import {
   BookingApproved,
   ContractIssueRequested,
@@ -9,7 +10,7 @@ import { type ContractTask, contractMade, contractsFor } from '@forecourt/worker
 import { bookingOf } from '../../tests/system/support/invariants.ts'
 import { type Command, commandsOf } from './commands.ts'
 import { type Evidence, repeated } from './evidence.ts'
-import { livesIn, scheduleFacts } from './facts.ts'
+import { customersIn, dataOf, livesIn, scheduleFacts } from './facts.ts'
 
 /**
  * Each approval has its contract, and each signature its copy. What is signed is what was shown, a contract of that very booking,
@@ -62,16 +63,23 @@ function faultsOfSignatures(log: readonly Recorded[], commands: ReadonlyMap<stri
 
 /**
  * The documents that the log calls for and that it does not say were made. For a booking that was rejected or cancelled since
- * there need be none, nor a contract where another one was asked for since, or one on paper was put in its place.
+ * there need be none, nor for somebody who was erased since, nor a contract where another one was asked for since, or one on paper was put in its place.
  */
 export function missingIn(log: readonly Recorded[]): { readonly task: string; readonly cause: Recorded }[] {
   const made = new Set(log.flatMap((event) => contractMade(event) ?? []))
   const lives = livesIn(log)
   const isReplaced = replacedIn(log)
+  const customerOf = customersIn(log)
+  const erased = new Set<string>(
+    log.filter(({ type }) => type === CustomerErased.type).map((event) => dataOf(CustomerErased, event).customerId),
+  )
+  const isOfErased = (cause: Recorded) => erased.has(customerOf(bookingOf(cause) ?? '') ?? '')
   const isMoot = (cause: Recorded): boolean =>
     (lives.get(bookingOf(cause) ?? '')?.turns ?? []).some(
       ({ status, position }) => status === 'rejected' && position > cause.position,
-    ) || isReplaced(cause)
+    ) ||
+    isReplaced(cause) ||
+    isOfErased(cause)
   return log.flatMap((cause) =>
     contractsFor(cause)
       .filter(({ id }) => !made.has(id) && !isMoot(cause))

@@ -1,35 +1,69 @@
-import { BookingRequested } from '@forecourt/domain/schedule/events.ts'
+import type { Request } from '../history.ts'
 import { commandsOf } from './commands.ts'
-import { type Evidence, repeated } from './evidence.ts'
+import { erasedIn, rentersIn } from './erasures.ts'
+import { CLOCKS_APART, type Evidence, repeated } from './evidence.ts'
 
-/** There is one customer for each business and e-mail address: in the log, in the vault and in the rows. */
-export function faultsOfCustomers({ history, log, tables }: Evidence): string[] {
-  const commands = commandsOf(history)
-  const customers = new Map<string, Set<string>>()
-  const renters = new Map<string, Set<string>>()
-  for (const { type, data, metadata } of log) {
-    if (type !== BookingRequested.type) continue
-    const renter = commands.get(metadata.commandId ?? '')?.sendings[0]?.asked.renter
-    if (renter === undefined) continue
-    const { businessId, customerId } = BookingRequested.data.parse(JSON.parse(data))
-    add(customers, `${renter} of ${businessId}`, customerId)
-    add(renters, customerId, `${renter} of ${businessId}`)
-  }
+/**
+ * There is one customer for each business and e-mail address: in the log, in the vault and in the rows. Whoever comes again with the
+ * address of somebody who is being erased, or was, is somebody new.
+ */
+export function faultsOfCustomers(evidence: Evidence): string[] {
+  const { tables } = evidence
+  const renters = rentersIn(evidence)
+  const mayHaveLeft = leftIn(evidence)
+  const known = renters.map(({ customerId, ...renter }) => ({
+    customerId,
+    who: `${renter.email} of ${renter.businessId}`,
+  }))
+  const customers = Map.groupBy(renters, ({ email, businessId }) => `${email} of ${businessId}`)
+  /** Who was to be erased, and stayed after somebody new had come with their address. */
+  const stayed = new Set<string>()
+  const tooMany = [...customers].flatMap(([who, its]) => {
+    const all = [...Map.groupBy(its, ({ customerId }) => customerId).values()].flatMap(([first]) => first ?? [])
+    const wrong = all.slice(1).filter(({ event }, index) => {
+      const { customerId = '' } = all[index] ?? {}
+      if (!mayHaveLeft(customerId, event)) return true
+      stayed.add(customerId)
+      return false
+    })
+    return wrong.length === 0
+      ? []
+      : [`${who} is ${all.length} customers: ${all.map(({ customerId }) => customerId).join(' and ')}`]
+  })
   return [
-    ...tooMany(customers).map(([renter, all]) => `${renter} is ${all.size} customers: ${[...all].join(' and ')}`),
-    ...tooMany(renters).map(([customer, all]) => `customer ${customer} is ${[...all].join(' and ')}`),
+    ...tooMany,
+    ...[...Map.groupBy(known, ({ customerId }) => customerId)].flatMap(([customer, its]) => {
+      const all = new Set(its.map(({ who }) => who))
+      return all.size > 1 ? [`customer ${customer} is ${[...all].join(' and ')}`] : []
+    }),
     ...(['vault', 'customers'] as const).flatMap((where) =>
-      repeated(tables[where].map(({ businessId, known }) => `${known} of ${businessId}`)).map(
-        ([customer, times]) => `${customer} is ${times} times in the ${where === 'vault' ? 'vault' : 'rows'}`,
-      ),
+      repeated(
+        tables[where]
+          .filter(({ customerId }) => !stayed.has(customerId))
+          .map(({ businessId, known: name }) => `${name} of ${businessId}`),
+      ).map(([customer, times]) => `${customer} is ${times} times in the ${where === 'vault' ? 'vault' : 'rows'}`),
     ),
   ]
 }
 
-const tooMany = (found: ReadonlyMap<string, Set<string>>) => [...found].filter(([, all]) => all.size > 1)
-
-function add(sets: Map<string, Set<string>>, name: string, value: string): void {
-  const known = sets.get(name)
-  if (known === undefined) sets.set(name, new Set([value]))
-  else known.add(value)
+/**
+ * Whether somebody may have left by the time of a request that another customer made with their address: they were being erased while
+ * it was under way, or were erased before.
+ */
+function leftIn(evidence: Evidence): (customerId: string, event: Evidence['log'][number]) => boolean {
+  const { history } = evidence
+  const commands = commandsOf(history)
+  const erased = erasedIn(evidence)
+  const asked = Map.groupBy(
+    history.requests.filter(({ call }) => call === 'eraseCustomer'),
+    ({ asked: { id } }: Request) => String(id),
+  )
+  return (customerId, { metadata, recordedAt }) => {
+    const startedAt = commands.get(metadata.commandId ?? '')?.sendings[0]?.startedAt ?? recordedAt.getTime()
+    return (asked.get(customerId) ?? []).some(
+      (erasing) =>
+        erasing.startedAt <= recordedAt.getTime() + CLOCKS_APART &&
+        (erased.has(customerId) || erasing.endedAt >= startedAt - CLOCKS_APART),
+    )
+  }
 }

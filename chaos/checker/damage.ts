@@ -77,8 +77,9 @@ export const freshnessFor = ({ process }: Pick<Request, 'process'>): Needs =>
     ? NEEDS.freshness
     : { ...needsOf(process), targets: ['projector', 'event-store', ...needsOf(process).targets] }
 
-/** Calls about files; no other one is to depend on where they are kept. */
+/** Calls about files, also about those of whoever is erased; no other one is to depend on where they are kept. */
 const ABOUT_FILES: ReadonlySet<string> = new Set([
+  'eraseCustomer',
   'beginUpload',
   'finishLicenceUpload',
   'finishContractUpload',

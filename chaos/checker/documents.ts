@@ -3,8 +3,9 @@ import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { History, Request } from '../history.ts'
 import { fileNamed } from '../witness.ts'
 import { type Answered, isAcknowledged, isAnswered, named } from './commands.ts'
+import { erasedIn, mayBeGone } from './erasures.ts'
 import { CLOCKS_APART, type Evidence } from './evidence.ts'
-import { scheduleFacts } from './facts.ts'
+import { customersIn, scheduleFacts } from './facts.ts'
 import { toldIn } from './told.ts'
 import { faultsOfUploads, uploadsIn } from './uploads.ts'
 
@@ -37,7 +38,7 @@ export const documentsIn = (log: readonly Recorded[]): BookingDocument[] =>
 
 /**
  * A document that the log says was made is there for the staff of its business from then on, byte for byte, and for nobody else
- * (SECURITY rules 2 and 10); one on paper shows what was uploaded. At the end of a run each one is read.
+ * (SECURITY rules 2 and 10), until its customer is erased; one on paper shows what was uploaded. At the end of a run each one is read.
  */
 export function faultsOfDocuments({ history, log }: Evidence): string[] {
   const documents = byPath(log)
@@ -45,12 +46,14 @@ export function faultsOfDocuments({ history, log }: Evidence): string[] {
   const looks = history.requests.filter(({ call }) => call === 'contract').filter(isAnswered)
   const shown = new Set(looks.filter(isAcknowledged).map(({ asked }) => asked.file))
   const uploads = uploadsIn(history, 'finishContractUpload')
+  const [erased, customerOf] = [erasedIn({ history, log }), customersIn(log)]
+  const isErased = ({ bookingId }: BookingDocument) => erased.has(customerOf(bookingId) ?? '')
   return [
     ...faultsOfUploads(history, 'finishContractUpload'),
     ...faultsOfOwners(history, log),
-    ...[...documents.keys()]
-      .filter((path) => !shown.has(path))
-      .map((path) => `${path} was shown to nobody: whether it is there is not known`),
+    ...[...documents.values()]
+      .filter((document) => !shown.has(document.path) && !isErased(document))
+      .map(({ path }) => `${path} was shown to nobody: whether it is there is not known`),
     ...looks.flatMap((look) => {
       const file = String(look.asked.file)
       const made = documents.get(file)
@@ -79,7 +82,7 @@ function faultsOfOwners(history: History, log: readonly Recorded[]): string[] {
   const uploads = uploadsIn(history, 'finishContractUpload')
   const customerOf = customersIn(log)
   return [...Map.groupBy(papersIn(log), ({ path }) => path)].flatMap(([path, its]) => {
-    const customers = new Set(its.map(({ bookingId }) => customerOf(bookingId)))
+    const customers = new Set(its.map(({ bookingId }) => customerOf(bookingId) ?? 'nobody'))
     return [
       ...(customers.size > 1 ? [`${path} is a contract of ${[...customers].join(' and ')}`] : []),
       ...its
@@ -89,13 +92,18 @@ function faultsOfOwners(history: History, log: readonly Recorded[]): string[] {
   })
 }
 
-/** Whether a document is none of the business whose staff asks for it, or was not there by then as far as anybody knew. */
+/**
+ * Whether a document is none of the business whose staff asks for it, or was not there by then as far as anybody knew, or not any
+ * more, as its customer was erased.
+ */
 export function withheldIn({ history, log }: Pick<Evidence, 'history' | 'log'>): (look: Request) => boolean {
   const documents = byPath(log)
   const told = toldIn({ history, log })
-  return ({ asked, businessId, startedAt }) => {
+  const [erased, customerOf] = [erasedIn({ history, log }), customersIn(log)]
+  return ({ asked, businessId, startedAt, endedAt }) => {
     const made = documents.get(String(asked.file))
     if (made?.businessId !== businessId) return true
+    if (mayBeGone(erased.get(customerOf(made.bookingId) ?? ''), { endedAt })) return true
     const isKnown = (told.get(made.position) ?? Number.POSITIVE_INFINITY) <= startedAt
     return !isKnown && made.madeAt >= startedAt - CLOCKS_APART
   }
@@ -121,16 +129,6 @@ export function notTheirsIn({ history, log }: Pick<Evidence, 'history' | 'log'>)
 
 const papersIn = (log: readonly Recorded[]): BookingDocument[] =>
   documentsIn(log).filter(({ knownBy }) => knownBy.kind === 'upload')
-
-/** Whose booking one is. */
-function customersIn(log: readonly Recorded[]): (bookingId: string) => string {
-  const customers = new Map<string, string>(
-    scheduleFacts(log).flatMap((fact) =>
-      fact.type === 'BookingRequested' ? [[fact.data.bookingId, fact.data.customerId]] : [],
-    ),
-  )
-  return (bookingId) => customers.get(bookingId) ?? 'nobody'
-}
 
 /** One that was put to a second booking has been there since the first. */
 const byPath = (log: readonly Recorded[]): ReadonlyMap<string, BookingDocument> =>

@@ -34,6 +34,16 @@ export interface Tables {
   readonly vault: readonly KnownCustomer[]
   readonly customers: readonly KnownCustomer[]
   readonly views: readonly View[]
+  /** Customers whose erasing was begun and has not come to its end. */
+  readonly departing: readonly string[]
+  /** Renters' marks, and the tables that they are in; anywhere in the database, as text or as bytes. */
+  readonly marks: readonly { readonly mark: string; readonly where: string }[]
+  /** Addresses of the run by whose hash mails of a day are counted. */
+  readonly counted: readonly { readonly email: string; readonly businessId: string }[]
+  /** Whose files the vault says that they are. */
+  readonly held: readonly { readonly file: string; readonly customerId: string }[]
+  /** Keys of all that is in the object storage. */
+  readonly objects: readonly string[]
 }
 
 /** All that is known of a run: what was said, what was written, what the screens show. */

@@ -43,6 +43,12 @@ export const requestsIn = (
       .map((data) => [data.bookingId, data]),
   )
 
+/** Whose booking one is, by its id. */
+export function customersIn(log: readonly Recorded[]): (bookingId: string) => string | undefined {
+  const requests = requestsIn(log)
+  return (bookingId) => requests.get(bookingId)?.customerId
+}
+
 /** A status that a booking had from a place in the log on. */
 interface StatusTurn extends Turn {
   readonly position: bigint

@@ -1,4 +1,5 @@
 import { EVERYTHING, type Position } from '@forecourt/event-log/port.ts'
+import { departing } from '@forecourt/event-log/vault/departures.ts'
 import type { Platform } from '@forecourt/operator/platform.ts'
 import { readCheckpoint } from '@forecourt/query/projection/checkpoint.ts'
 import { compareRows, type RowDifference } from '@forecourt/query/projection/compare.ts'
@@ -10,6 +11,7 @@ import { createTeller } from '@forecourt/query/projection/tell.ts'
 import type { History } from '../history.ts'
 import { BACK_WITHIN } from './damage.ts'
 import type { Evidence, Tables, View } from './evidence.ts'
+import { tracesIn } from './traces.ts'
 
 /** Where a run's log and tables are. */
 export interface Sources {
@@ -18,6 +20,7 @@ export interface Sources {
   readonly log: Platform['log']
   readonly seals: Pick<Platform['seals'], 'publicKeys'>
   readonly isDense: boolean
+  readonly openStorage: Platform['openStorage']
 }
 
 /**
@@ -30,13 +33,13 @@ export async function gather(history: History, sources: Sources, backWithin = BA
     history,
     log: await Array.fromAsync(core.log.readAll('start', EVERYTHING)),
     isDense,
-    tables: await tablesOf(sources),
+    tables: await tablesOf(history, sources),
     publicKeys: seals.publicKeys,
     backWithin,
   }
 }
 
-async function tablesOf(sources: Sources): Promise<Tables> {
+async function tablesOf(history: History, sources: Sources): Promise<Tables> {
   const { pool } = sources
   const live = await readCheckpoint(pool, LIVE)
   if (live === undefined) throw new Error('there is no read model')
@@ -54,6 +57,8 @@ async function tablesOf(sources: Sources): Promise<Tables> {
       'email is not null',
     ),
     views: await viewsIn(sources),
+    departing: (await departing(pool)).map(({ customerId }) => customerId),
+    ...(await tracesIn(history, sources)),
   }
 }
 

@@ -31,7 +31,7 @@ export function inWords({
       ...(more > 0 ? [`    … and ${more} more`] : []),
     ]
   })
-  const { requests, acknowledged, faults, recoveries, mails, licences, contracts, events, replays } = figures
+  const { requests, acknowledged, faults, recoveries, mails, licences, contracts, erased, events, replays } = figures
   const total = findings.reduce((sum, { violations }) => sum + violations.length, 0)
   const { times, milliseconds } = stoodStill
   return [
@@ -45,7 +45,7 @@ export function inWords({
     ...longestTimes('Mails that waited went out again', longestPauses),
     `Rows were compared with a replay of the log ${replays === 1 ? 'once' : `${replays} times`} while people were busy.`,
     `An error would have been excused for ${percent(excused.command)} of the time to commands, ${percent(excused.query)} to queries, and rows that are old for ${percent(excused.freshness)}.`,
-    `${faults} faults (${recoveries} recoveries waited for), ${requests} requests, ${acknowledged} acknowledged commands, ${mails} mails, ${licences} licences and ${contracts} contracts seen, ${events} events: ` +
+    `${faults} faults (${recoveries} recoveries waited for), ${requests} requests, ${acknowledged} acknowledged commands, ${mails} mails, ${licences} licences and ${contracts} contracts seen, ${erased} renters erased, ${events} events: ` +
       (holds ? '0 violations' : `${total} violations`),
   ].join('\n')
 }

@@ -1,21 +1,27 @@
+import { BookingRequested } from '@forecourt/domain/schedule/events.ts'
 import type { History, Request } from '../history.ts'
 import { isDrawnAt } from '../picture.ts'
-import { isAcknowledged, isAnswered, named } from './commands.ts'
+import { commandsOf, isAcknowledged, isAnswered, named } from './commands.ts'
+import { erasedIn, mayBeGone } from './erasures.ts'
 import type { Evidence } from './evidence.ts'
+import { dataOf } from './facts.ts'
 import { faultsOfUploads, uploadsIn } from './uploads.ts'
+
+type Known = Pick<Evidence, 'history' | 'log'>
 
 /**
  * A licence that an acknowledged booking has brought is there for the staff of its business, as it was uploaded, and for nobody
- * else (SECURITY rules 2 and 10).
+ * else (SECURITY rules 2 and 10), until its renter is erased.
  */
-export const faultsOfLicences = ({ history }: Evidence): string[] => [
+export const faultsOfLicences = ({ history, log }: Evidence): string[] => [
   ...faultsOfUploads(history, 'finishLicenceUpload'),
-  ...faultsOfLooks(history),
+  ...faultsOfLooks({ history, log }),
 ]
 
-function faultsOfLooks(history: History): string[] {
+function faultsOfLooks(known: Known): string[] {
+  const { history } = known
   const uploads = uploadsIn(history, 'finishLicenceUpload')
-  const isKeptFrom = keptFromIn(history)
+  const isKeptFrom = keptFromIn(known)
   const holders = holdersIn(history)
   return history.requests
     .filter(({ call }) => call === 'licence')
@@ -56,11 +62,28 @@ function holdersIn({ requests }: History): ReadonlyMap<string, Holder> {
   return holders
 }
 
-/** Whether a licence is none of the business whose staff looks at it, or was not by then. */
-export function keptFromIn(history: History): (look: Request) => boolean {
-  const holders = holdersIn(history)
-  return ({ asked, businessId, startedAt }) => {
-    const holder = holders.get(String(asked.file))
-    return holder?.businessId !== businessId || holder.since > startedAt
+/** Whether a licence is none of the business whose staff looks at it, or was not by then, or is not any more: its renter was erased. */
+export function keptFromIn(known: Known): (look: Request) => boolean {
+  const holders = holdersIn(known.history)
+  const [erased, renters] = [erasedIn(known), rentersOfLicences(known)]
+  return ({ asked, businessId, startedAt, endedAt }) => {
+    const file = String(asked.file)
+    const holder = holders.get(file)
+    if (holder?.businessId !== businessId || holder.since > startedAt) return true
+    return mayBeGone(erased.get(renters.get(file) ?? ''), { endedAt })
   }
+}
+
+/** Whose licences are that bookings have brought, by their files: a customer's id. */
+export function rentersOfLicences({ history, log }: Known): ReadonlyMap<string, string> {
+  const commands = commandsOf(history)
+  return new Map(
+    log
+      .filter(({ type }) => type === BookingRequested.type)
+      .toReversed()
+      .flatMap((event) => {
+        const licence = commands.get(event.metadata.commandId ?? '')?.sendings[0]?.asked.licence
+        return typeof licence === 'string' ? [[licence, dataOf(BookingRequested, event).customerId] as const] : []
+      }),
+  )
 }

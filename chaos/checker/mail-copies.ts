@@ -23,7 +23,7 @@ const BETWEEN: ReadonlySet<FaultTarget> = new Set(['workers', 'postgres', 'event
  * What lies between two steps of one mail, in milliseconds: from when the mail server has it until the log says so, and from
  * a look into the log until the mail server has it. It is a fraction of a second, and more on a machine that is busy.
  */
-const STEP = 5_000
+export const STEP = 5_000
 
 /**
  * Each copy of a mail beyond the first needs a fault that cut its forerunner short before that was written down, and must
@@ -72,6 +72,13 @@ export function faultsOfCopies(
     return []
   })
 }
+
+/** Whether somebody who sends mails may have been held back between two instants. */
+export const isHeldUp = (faults: readonly Fault[], from: number, to: number): boolean =>
+  faults.some(
+    ({ name, target, startedAt, endedAt }) =>
+      HOLDS_UP.has(name) && BETWEEN.has(target) && startedAt <= to && from <= endedAt + CLOCKS_APART,
+  )
 
 /** By when it is written down that a mail was sent: a step later, or a step after the log was last held up, whatever comes one after the other. */
 function writtenBy(sentAt: number, faults: readonly Fault[]): number {

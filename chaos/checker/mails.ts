@@ -7,7 +7,8 @@ import { z } from 'zod'
 import { bookingOf, LETTERS } from '../../tests/system/support/invariants.ts'
 import type { History, Mail } from '../history.ts'
 import { type Due, dueIn, notificationIn, type Outcome, outcomesIn } from './due-mails.ts'
-import { CLOCKS_JUMP, type Evidence, repeated } from './evidence.ts'
+import { customerOfCauseIn, erasedIn } from './erasures.ts'
+import { CLOCKS_APART, CLOCKS_JUMP, type Evidence, repeated } from './evidence.ts'
 import { requestsIn } from './facts.ts'
 import { faultsOfCopies } from './mail-copies.ts'
 import { mootIn } from './moot.ts'
@@ -22,10 +23,12 @@ export function faultsOfMails({ history, log }: Evidence): string[] {
   const due = dueIn(log)
   const requested = requestsIn(log)
   const addressOf = addressesIn(history, requested)
-  const isTooMany = tooManyIn(due, outcomes, addressOf)
+  const counted: CountedOf = countedIn({ history, log }, addressOf)
+  const isTooMany = tooManyIn(due, outcomes, counted)
   const isMoot = mootIn(log, outcomes)
+  const isOfLeaving = leavingIn({ history, log })
   const isTrue: IsTrue = (mail, outcome) =>
-    outcome.reason === 'too-many-in-a-day' ? isTooMany(mail) : isMoot(mail, outcome)
+    outcome.reason === 'too-many-in-a-day' ? isTooMany(mail) || isOfLeaving(mail, outcome) : isMoot(mail, outcome)
   const mails = Map.groupBy(history.mails, ({ messageId }) => notificationIn(messageId))
   return [
     ...forgottenIn(log),
@@ -41,7 +44,7 @@ export function faultsOfMails({ history, log }: Evidence): string[] {
       ...renamed(id, copies),
       ...faultsOfCopies(copies, outcomes.get(id), history.faults),
     ]),
-    ...tooOften(due, outcomes, addressOf, history),
+    ...tooOften(due, outcomes, counted, history),
     ...strangers(history.mails, due, outcomes),
   ]
 }
@@ -112,20 +115,44 @@ function renamed(id: string, copies: readonly Mail[]): string[] {
 /** So many receipts of a day somebody gets from one business (SECURITY rule 17): who asks more often may get no more. */
 const RECEIPTS = 3
 
+/** Whether whom a mail is about was being erased when it was withdrawn: from then on nothing is counted for them, nor sent. */
+function leavingIn(known: Pick<Evidence, 'history' | 'log'>): IsTrue {
+  const erased = erasedIn(known)
+  const customerOf = customerOfCauseIn(known.log)
+  const asked = known.history.requests.filter(({ call }) => call === 'eraseCustomer')
+  return ({ cause }, { at }) => {
+    const customer = customerOf(cause) ?? ''
+    const isAsked = asked.some((one) => one.asked.id === customer && one.startedAt <= at + CLOCKS_APART)
+    return erased.has(customer) && isAsked
+  }
+}
+
+/** For whom a receipt counts. */
+type CountedOf = (due: Due) => string
+
+/** By their address; of whoever is erased nobody knows any more how many they had. */
+function countedIn(known: Pick<Evidence, 'history' | 'log'>, addressOf: AddressOf): CountedOf {
+  const erased = erasedIn(known)
+  const customerOf = customerOfCauseIn(known.log)
+  return ({ template, cause }) => {
+    const customer = customerOf(cause) ?? ''
+    return [addressOf(template, cause), ...(erased.has(customer) ? [customer] : [])].join(', who was ')
+  }
+}
+
 /** Whether a receipt is one too many: as many as there may be were sent to its address. */
 function tooManyIn(
   due: readonly Due[],
   outcomes: ReadonlyMap<string, Outcome>,
-  addressOf: AddressOf,
+  countedOf: CountedOf,
 ): (due: Due) => boolean {
   const sent = Map.groupBy(
     due.filter(
       ({ template, notificationId }) => template === RECEIPT && outcomes.get(notificationId)?.reason === 'sent',
     ),
-    ({ template, cause }) => addressOf(template, cause),
+    countedOf,
   )
-  return ({ template, cause }) =>
-    template === RECEIPT && (sent.get(addressOf(template, cause))?.length ?? 0) >= RECEIPTS
+  return (mail) => mail.template === RECEIPT && (sent.get(countedOf(mail))?.length ?? 0) >= RECEIPTS
 }
 
 /**
@@ -138,18 +165,19 @@ const AT_MIDNIGHT = 60_000
 function tooOften(
   due: readonly Due[],
   outcomes: ReadonlyMap<string, Outcome>,
-  addressOf: AddressOf,
+  countedOf: CountedOf,
   { faults }: History,
 ): string[] {
   // On another day there may be as many again.
   const hasJumped = faults.some(({ name, target }) => name === 'clock-jump' && target === 'workers')
   const [before, after] = hasJumped ? [CLOCKS_JUMP, CLOCKS_JUMP] : [AT_MIDNIGHT, 0]
-  const sent = due.flatMap(({ template, notificationId, cause }) => {
+  const sent = due.flatMap((mail) => {
+    const { template, notificationId, cause } = mail
     const { reason, occurredAt = 0 } = outcomes.get(notificationId) ?? {}
     const day = dayOf(occurredAt)
     const isNearMidnight = day !== dayOf(occurredAt - before) || day !== dayOf(occurredAt + after)
     if (template !== RECEIPT || reason !== 'sent' || isNearMidnight) return []
-    return [`${addressOf(template, cause)} of ${cause.metadata.tenantId} on ${day}`]
+    return [`${countedOf(mail)} of ${cause.metadata.tenantId} on ${day}`]
   })
   return repeated(sent).flatMap(([whom, count]) => (count > RECEIPTS ? [`${count} receipts were sent to ${whom}`] : []))
 }

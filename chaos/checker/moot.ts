@@ -1,10 +1,12 @@
+import { CustomerErased } from '@forecourt/domain/customer/events.ts'
 import type { BookingStatus } from '@forecourt/domain/schedule/state.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { Template } from '@forecourt/workers/mail/mails-for.ts'
 import { z } from 'zod'
 import { bookingOf } from '../../tests/system/support/invariants.ts'
 import { type Due, dueIn, type Outcome } from './due-mails.ts'
-import { type Life, livesIn } from './facts.ts'
+import { customerOfCauseIn, isRejectedByErasure } from './erasures.ts'
+import { dataOf, type Life, livesIn } from './facts.ts'
 
 /** The status that a mail tells of: once the booking has another one, it may be too late for the mail. */
 const TELLS: Readonly<Partial<Record<Template, BookingStatus>>> = {
@@ -45,16 +47,29 @@ type IsMoot = (due: Due, outcome: Outcome) => boolean
 
 /**
  * Whether a mail that was not sent had become moot for the reason that the log gives: by something that happened after what
- * called for it, and before it was withdrawn. Other reasons than these a run does not give: nobody is erased, no business is
- * closed, and nobody is without an address.
+ * called for it, and before it was withdrawn. Other reasons than these a run does not give: no business is closed, and nobody is
+ * without an address.
  */
 export function mootIn(log: readonly Recorded[], outcomes: ReadonlyMap<string, Outcome>): IsMoot {
   const reasons: Readonly<Record<string, IsMoot>> = {
     overtaken: overtakenIn(log),
     'told-already': toldAlreadyIn(log, outcomes),
+    'customer-erased': ofErasedIn(log),
     'no-address': ({ template, cause }) => OF_LICENCE.has(template) && isOfNoBooking(cause),
   }
   return (due, outcome) => reasons[outcome.reason]?.(due, outcome) ?? false
+}
+
+/** Whom it is about was erased by then; of a request that comes to nothing because of that nobody is told. */
+function ofErasedIn(log: readonly Recorded[]): IsMoot {
+  const customerOf = customerOfCauseIn(log)
+  const erased = new Map(
+    log
+      .filter(({ type }) => type === CustomerErased.type)
+      .map((event) => [String(dataOf(CustomerErased, event).customerId), event.position]),
+  )
+  return ({ cause }, { position }) =>
+    isRejectedByErasure(cause) || (erased.get(customerOf(cause) ?? '') ?? position) < position
 }
 
 /** The booking has moved on, or something else was said of the licence. */

@@ -6,6 +6,7 @@ import type { History, Request } from '../history.ts'
 import { type Answered, isDenied, named } from './commands.ts'
 import { crowdedIn } from './crowded.ts'
 import { notTheirsIn, withheldIn } from './documents.ts'
+import { goneIn, leavingIn } from './erasures.ts'
 import { CLOCKS_JUMP, type Evidence } from './evidence.ts'
 import { livesIn, requestsIn } from './facts.ts'
 import { outOfServiceIn } from './let.ts'
@@ -21,8 +22,8 @@ import { during, type Told, toldIn } from './told.ts'
  * Whoever is refused is told the truth: at some moment between the question and its answer somebody else held the days, the
  * vehicle was out of service, the booking had a status from which the wanted one is not reached, nobody knew the id, the
  * licence or the contract was another's, the contract was signed, or an address for an upload was over by a clock that had
- * jumped, or the hire had begun. Doubt is said with a 503, never with a 409 (SECURITY rule 6). And nobody is refused for what a
- * run gives no reason for: in it nobody is erased, no price changes, no vehicle is taken off the fleet, no key is given to
+ * jumped, or the hire had begun, or whose booking it was is erased, or about to be, or may not be yet. Doubt is said with a 503, never with a 409 (SECURITY rule 6). And nobody is refused for what a
+ * run gives no reason for: in it no price changes, no vehicle is taken off the fleet, no key is given to
  * another body, and limits are too high to be reached.
  */
 export function faultsOfReasons(evidence: Evidence): string[] {
@@ -45,9 +46,11 @@ function reasonsIn({ history, log }: Evidence): (request: Answered) => boolean {
   const was = statusesOf(log, told)
   const isNotLet = was((status) => !LET.has(status))
   const stands = standingContractIn(log, told)
+  const [isLeaving, isGone] = [leavingIn({ history, log }, told), goneIn({ history, log })]
   const [isOver, hasBegun] = [was((status) => status === 'completed'), begunIn(log)]
+  const isUnknown = unknownIn(log)
   const ofAnyCall: Readonly<Record<string, Reason>> = {
-    'not-found': unknownIn(log),
+    'not-found': isUnknown,
     'not-signed-in': isSignedOut,
   }
   const ofCall: Readonly<Record<string, Readonly<Record<string, Reason>>>> = {
@@ -60,15 +63,21 @@ function reasonsIn({ history, log }: Evidence): (request: Answered) => boolean {
       // Only an approval takes days.
       'dates-unavailable': (request) => request.asked.status === 'approved' && isTaken(request),
       'transition-not-allowed': barredIn(log, told),
+      'customer-erased': isLeaving,
     },
-    myBooking: { 'not-found': notYetShownIn(log) },
+    myBooking: { 'not-found': either(notYetShownIn(log), isGone) },
+    eraseCustomer: { 'customer-has-bookings': standsIn(log, told) },
+    hideCustomer: { 'not-found': either(isUnknown, isGone) },
+    changeLicenceStatus: { 'not-found': either(isUnknown, isGone) },
     cancelMyBooking: {
+      'not-found': either(isUnknown, isLeaving),
       'cancellation-too-late': (request) => isOver(request) || hasBegun(request),
     },
     declineCancellation: { 'booking-cancelled': was((status) => status === 'rejected') },
     scheduleMaintenance: { 'dates-unavailable': isTaken },
-    issueContract: { 'booking-not-approved': isNotLet },
+    issueContract: { 'booking-not-approved': isNotLet, 'customer-erased': isLeaving },
     signContract: {
+      'customer-erased': isLeaving,
       'booking-not-approved': isNotLet,
       'contract-signed': stands(({ isSigned, isOnPaper }) => isSigned || isOnPaper),
       'contract-changed': stands(
@@ -77,13 +86,14 @@ function reasonsIn({ history, log }: Evidence): (request: Answered) => boolean {
       ),
     },
     attachContract: {
+      'customer-erased': isLeaving,
       'booking-not-approved': isNotLet,
       'contract-signed': stands(({ isSigned }) => isSigned),
       'contract-unknown': notTheirsIn({ history, log }),
     },
     // A visitor is nobody who could be signed in.
     licence: {
-      'not-found': keptFromIn(history),
+      'not-found': keptFromIn({ history, log }),
       'not-signed-in': (request) => isVisitor(request) || isSignedOut(request),
     },
     contract: {
@@ -101,6 +111,21 @@ function reasonsIn({ history, log }: Evidence): (request: Answered) => boolean {
     const reason = ofCall[request.call]?.[code] ?? ofAnyCall[code]
     return reason?.(request) ?? false
   }
+}
+
+const either =
+  (one: Reason, other: Reason): Reason =>
+  (request) =>
+    one(request) || other(request)
+
+/** Whether a booking of the customer was approved at some time of the request: in a run none is over. */
+function standsIn(log: readonly Recorded[], told: Told): Reason {
+  const lives = livesIn(log)
+  const bookings = Map.groupBy(requestsIn(log).values(), ({ customerId }) => String(customerId))
+  return (request) =>
+    (bookings.get(String(request.asked.id)) ?? []).some(({ bookingId }) =>
+      during(lives.get(bookingId)?.turns ?? [], request, told).some(({ status }) => status === 'approved'),
+    )
 }
 
 /** Whether the request names something that the business does not have. */

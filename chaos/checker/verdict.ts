@@ -1,3 +1,4 @@
+import { CustomerErased } from '@forecourt/domain/customer/events.ts'
 import { faultsOfAcknowledgements } from './acknowledged.ts'
 import { faultsOfActors } from './actors.ts'
 import { faultsOfWhatWasAsked } from './as-asked.ts'
@@ -8,8 +9,10 @@ import { faultsOfCrashes } from './crashes.ts'
 import { faultsOfCustomers } from './customers.ts'
 import { excusedShare, NEEDS, type Needs, stoodStill } from './damage.ts'
 import { faultsOfDocuments } from './documents.ts'
+import { faultsOfErased } from './erased.ts'
 import { faultsOfErrors } from './errors.ts'
 import type { Check, Evidence } from './evidence.ts'
+import { faultsOfTheForgotten } from './forgotten.ts'
 import { faultsOfIsolation } from './isolation.ts'
 import { faultsOfLateness, shownWithin } from './late.ts'
 import { faultsOfLetting } from './let.ts'
@@ -60,6 +63,8 @@ const INVARIANTS = {
   'mails that wait go out again in time after a fault’s end': faultsOfPauses,
   'each approval has its contract, each signature its copy': faultsOfContracts,
   'a customer is one person of one business': faultsOfCustomers,
+  'whoever is erased is shown to nobody any more, and told of in no mail': faultsOfErased,
+  'at the end nothing is left of whoever is erased, and all of whoever is not': faultsOfTheForgotten,
   'no error that no fault explains': faultsOfErrors,
   'no process ends by itself': faultsOfCrashes,
   'it answers again in time after a fault’s end': faultsOfRecovery,
@@ -83,6 +88,7 @@ type FigureName =
   | 'mails'
   | 'licences'
   | 'contracts'
+  | 'erased'
   | 'events'
 
 /** What a checker has to say of a run. */
@@ -117,6 +123,7 @@ export async function judge(evidence: Evidence): Promise<Verdict> {
       mails: history.mails.length,
       licences: seenIn(evidence, 'licence'),
       contracts: seenIn(evidence, 'contract'),
+      erased: log.filter(({ type }) => type === CustomerErased.type).length,
       events: log.length,
     },
     excused: {

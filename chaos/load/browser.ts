@@ -13,7 +13,7 @@ import { type Answer, type Client, silenceOf } from '../../tests/system/support/
 import type { Request } from '../history.ts'
 import type { HistoryWriter } from '../history-file.ts'
 import { pictureIn } from '../picture.ts'
-import { answered, businessIn, canariesIn, digestOf, sha256Of, versionIn } from '../witness.ts'
+import { answered, businessIn, canariesIn, digestOf, marksIn, sha256Of, versionIn } from '../witness.ts'
 
 /** What somebody asks for. */
 export interface Ask {
@@ -210,5 +210,6 @@ async function witnessed({ call, asked }: Ask, answer: Answer): Promise<Request[
     user: call === 'signIn' ? (safeParse(SignedIn, answer.body).data?.userId ?? null) : null,
     body: asked?.screens === undefined ? null : digestOf(answer.text),
     canaries: canariesIn(answer.text),
+    marks: marksIn(answer.text),
   }
 }

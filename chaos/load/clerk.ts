@@ -9,6 +9,7 @@ import type { Ask } from './browser.ts'
 import { bookingCalled, readContract } from './contract.ts'
 import { attachPaper, lookAtContract, putToOwn } from './contracts-at-desk.ts'
 import { type Clerk, send } from './desk.ts'
+import { forget } from './forget.ts'
 import { lookAt } from './licence.ts'
 import { FIRST_PAGE } from './lists.ts'
 import { declining } from './own-booking.ts'
@@ -28,9 +29,13 @@ const CHANGES: readonly (readonly [from: BookingStatus, to: BookingStatus])[] = 
 /** What was approved mostly stays so: else there would be few contracts in a run, as they are made in the end. */
 const MOSTLY_STAYS = 0.7
 
+/** How often somebody wants to be forgotten: some ten times a minute in a town. */
+const FORGETS = 0.003
+
 /** Somebody of the staff does one thing. */
 export async function work(clerk: Clerk): Promise<void> {
   const { chance } = clerk
+  if (chance.happens(FORGETS)) return await forget(clerk)
   if (chance.happens(0.15)) return await decide(clerk)
   if (chance.happens(0.55)) return await note(clerk)
   if (chance.happens(0.25)) return await hide(clerk)

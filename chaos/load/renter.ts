@@ -3,6 +3,7 @@ import { idOf } from '../../tests/system/support/client.ts'
 import type { Chance } from '../../tests/system/support/random.ts'
 import { requestFor } from '../../tests/system/support/tenant.ts'
 import type { Platform } from '../platform/platform.ts'
+import { markOf } from '../witness.ts'
 import type { Ask, Browser } from './browser.ts'
 import { readContract } from './contract.ts'
 import { lookAt } from './licence.ts'
@@ -34,10 +35,10 @@ export async function visit(renter: Renter): Promise<void> {
   // Like licences, contracts are for the staff: a renter has theirs by the link of the booking.
   const contract = chance.oneOf(business.contracts)
   if (contract !== undefined && chance.happens(0.05)) return void (await readContract(browser, contract))
-  const { name, email } = somebody(renter)
+  const who = somebody(renter)
   // Who asks for two vehicles at once is one person all the same, whichever process hears of them first.
   const vehicles = chance.happens(0.2) ? [vehicle, ...chance.shuffle(tenant.vehicles).slice(0, 1)] : [vehicle]
-  await Promise.all(vehicles.map((id) => book(renter, id, { name, email })))
+  await Promise.all(vehicles.map((id) => book(renter, id, who)))
 }
 
 /** Somebody looks at the fleet, or at the days that a vehicle is taken. */
@@ -57,21 +58,23 @@ export async function lookAround({
 interface Person {
   readonly name: string
   readonly email: string
+  readonly mark: string
 }
 
 /** So many people of each business come again and again. */
 const REGULARS = 20
 
-let newcomers = 0
+let visits = 0
 
-/** Somebody who has been here before, as likely as not. */
+/** Somebody who has been here before, as likely as not, and has another telephone by now. */
 function somebody({ business: { canary }, chance }: Renter): Person {
-  newcomers += 1
-  const who = chance.happens(0.5) ? `regular-${chance.below(REGULARS)}` : `newcomer-${newcomers}`
-  return { name: `${who} ${canary}`, email: `${canary}.${who}@renters.example` }
+  visits += 1
+  const mark = markOf(visits)
+  const who = chance.happens(0.5) ? `regular-${chance.below(REGULARS)}` : `newcomer-${mark}`
+  return { name: `${who} ${canary} ${mark}`, email: `${canary}.${who}@renters.example`, mark }
 }
 
-async function book(renter: Renter, vehicle: VehicleId, { name, email }: Person): Promise<void> {
+async function book(renter: Renter, vehicle: VehicleId, { name, email, mark }: Person): Promise<void> {
   const { platform, business, browser, chance, isDoubled } = renter
   const form = requestFor(platform, vehicle, { from: 1 + chance.below(HORIZON), count: 1 + chance.below(5) })
   const licence = chance.happens(0.1)
@@ -81,6 +84,9 @@ async function book(renter: Renter, vehicle: VehicleId, { name, email }: Person)
     ...form,
     customerName: name,
     customerEmail: email,
+    customerPhone: mark,
+    customerAddress: `${mark} Harbour Street`,
+    notes: `Please call ${mark}`,
     licenseImageUrl: licence ?? form.licenseImageUrl,
   }
   const { reference, pickupDate, dropoffDate } = body
@@ -89,7 +95,16 @@ async function book(renter: Renter, vehicle: VehicleId, { name, email }: Person)
     method: 'POST',
     path: '/api/bookings',
     body,
-    asked: { carId: vehicle, pickupDate, dropoffDate, reference, renter: email, email, ...(licence && { licence }) },
+    asked: {
+      carId: vehicle,
+      pickupDate,
+      dropoffDate,
+      reference,
+      renter: email,
+      email,
+      mark,
+      ...(licence && { licence }),
+    },
   }
   const answer = await (isDoubled() ? browser.commandTwice(ask) : browser.command(ask))
   if (answer?.status !== 201) {

@@ -293,7 +293,7 @@ export const EXPLAINED: readonly Explained[] = [
         otherwise(request, { status: 401, code: 'not-signed-in', position: null, id: null }),
       )
       const { requests } = turnedAway.history
-      const away = requests.find(
+      const away = requests.findLast(
         ({ call, answer }) => call === 'changeBooking' && answer.kind === 'answer' && answer.status === 401,
       )
       const signIn = requests.find(({ call, client }) => call === 'signIn' && client === away?.client)

@@ -12,6 +12,7 @@ import { bearerOf, cancelling, declining, ownBooking } from '../load/own-booking
 import { bookedDatesOf, fleetOf } from '../load/portal.ts'
 import { type Held, heldPicture, upload } from '../load/upload.ts'
 import { SHADES } from '../picture.ts'
+import { forgottenBy } from './good-erasure.ts'
 
 /** A business of a good run, and its people. */
 export interface Business {
@@ -57,6 +58,7 @@ export async function dayOf(platform: Platform, business: Business): Promise<Day
   const [vehicle = ''] = tenant.vehicles
   const ask = (days: Days, licence?: string) => request(platform, business, days, licence)
   await renter.ask(fleetOf(tenant.slug))
+  await forgottenBy(platform, business)
   const licence = await bringLicence(business)
   const [first, second] = [await ask({ from: 10, count: 3 }, licence), await ask({ from: 11, count: 3 })]
   await clerk.ask(BOOKINGS)
@@ -113,7 +115,7 @@ export async function uploaded(browser: Browser, purpose: 'license' | 'contract'
   return path
 }
 
-const colourOf = (canary: string) => [canary.length % SHADES, 1, 2] as const
+export const colourOf = (canary: string) => [canary.length % SHADES, 1, 2] as const
 
 /** What the business's renter sends, and what is noted of it. */
 function formOf(platform: Platform, vehicle: VehicleId, canary: string, days: Days, licence?: string) {
@@ -131,7 +133,7 @@ function formOf(platform: Platform, vehicle: VehicleId, canary: string, days: Da
   }
 }
 
-async function change(clerk: Browser, id: string, status: string, expected: number): Promise<void> {
+export async function change(clerk: Browser, id: string, status: string, expected: number): Promise<void> {
   const path = `/api/admin/bookings/${id}`
   const answer = await clerk.command({
     call: 'changeBooking',

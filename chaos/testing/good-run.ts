@@ -116,6 +116,7 @@ export async function goodRun(database: DatabaseAddresses): Promise<GoodRun> {
       log: platform.log,
       seals: { publicKeys: publicKeys([publicKeyOf(seed)]) },
       isDense: true,
+      openStorage: () => ({ ...platform.storage, close: () => {} }),
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }

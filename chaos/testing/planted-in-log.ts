@@ -3,6 +3,7 @@ import { ulid } from '@forecourt/domain/ulid.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import { z } from 'zod'
 import { commandsOf, isAnswered } from '../checker/commands.ts'
+import { isRejectedByErasure } from '../checker/erasures.ts'
 import type { Evidence } from '../checker/evidence.ts'
 import type { Invariant } from '../checker/verdict.ts'
 import { appended, asked, edited, isOf, lastOf, otherwise, rewritten, told, without } from './forging.ts'
@@ -53,7 +54,7 @@ const refusedCommand = ({ history }: Evidence) =>
   )
 
 const firstRejection = ({ log }: Evidence) => {
-  const event = log.find(isOf('BookingRejected'))
+  const event = log.find((one) => one.type === 'BookingRejected' && !isRejectedByErasure(one))
   return (other: Recorded) => other === event
 }
 

@@ -1,6 +1,7 @@
 import type { Queries } from '@forecourt/kit/postgres.ts'
 import { sql } from 'slonik'
 import { z } from 'zod'
+import { TryAgainLater } from './patience.ts'
 
 /** How many mails a day one address may get from anonymous requests of one business (SECURITY rule 17). */
 const PER_DAY = 3
@@ -26,6 +27,23 @@ export async function withinCourtesy(
       ${mail.notificationId}::uuid, ${mail.businessId}::uuid, ${mail.addressHmac}, ${mail.day}::date, ${PER_DAY}
     ) as within
   `)
+}
+
+/** An erasure is decided within moments: before a mail is looked at again that waits for one, in milliseconds. */
+const UNTIL_DECIDED = 5_000
+
+/**
+ * For whoever is just being erased nothing is counted any more, so that no mail of theirs is within courtesy; and they may stay after
+ * all (infra/migrations/008-departures.sql), with a mail that they are to get.
+ * @throws {TryAgainLater} the customer is being erased, or was: by then it is known which
+ */
+export async function unlessLeaving(database: Queries, customerId: string): Promise<void> {
+  const { isThere } = await database.one(sql.type(z.object({ isThere: z.boolean() }))`
+    select exists (
+      select from vault.people where subject_id = ${customerId}::uuid and departing_hmac is null
+    ) as "isThere"
+  `)
+  if (!isThere) throw new TryAgainLater(UNTIL_DECIDED, 'its customer is being erased')
 }
 
 /**

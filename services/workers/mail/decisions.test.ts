@@ -1,11 +1,15 @@
 import { vehicleOf } from '@forecourt/domain/ids.ts'
 import type { FailureCause } from '@forecourt/domain/notification/events.ts'
 import { scheduleStream } from '@forecourt/domain/streams.ts'
+import { createLog } from '@forecourt/kit/logging.ts'
+import { sql } from 'slonik'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { PostOffice } from '../testing/post-office.ts'
+import { lookupKey, PostOffice } from '../testing/post-office.ts'
 import { beginStory, type Requested, type Story } from '../testing/story.ts'
+import { deliver } from './deliver.ts'
 import { mailsFor } from './mails-for.ts'
 import { MailNotTaken } from './not-taken.ts'
+import { TryAgainLater } from './patience.ts'
 
 let office: PostOffice
 let story: Story
@@ -144,6 +148,35 @@ describe('a mail that has become moot before it could be sent', () => {
     expect(await office.mailbox.count()).toBe(0)
     expect(await outcomes()).toEqual({ NotificationWithdrawn: 2 })
   })
+})
+
+it('a receipt is sent late to a customer who was about to be erased, and stays after all', async () => {
+  const { bookingId, customerId, eventId, revision } = await request()
+  const [toCustomer] = mailsFor({ id: eventId, type: 'BookingRequested', data: '{}', metadata: {} })
+  if (toCustomer === undefined) throw new Error('no receipt is due')
+  const { eventLog, vault, database, transport, storage } = office
+  const places = { lookupKey, from: 'bookings@forecourt.example', publicUrl: 'http://localhost:3000' }
+  const log = createLog({ service: 'test', level: 'silent' })
+  const delivery = {
+    eventLog,
+    vault,
+    database,
+    transport,
+    storage,
+    ...places,
+    log,
+    appVersion: '0',
+    now: () => new Date(),
+  }
+  const job = { template: toCustomer.template, stream: scheduleStream(vehicleOf(bookingId)), revision: String(revision) }
+  const attempt = () => deliver(delivery, toCustomer.notificationId, job)
+
+  await database.query(sql.unsafe`select vault.leave(${customerId})`)
+  await expect(attempt()).rejects.toThrow(TryAgainLater)
+  expect(await outcomes()).toEqual({})
+  await database.query(sql.unsafe`select vault.stay(${customerId})`)
+  await attempt()
+  expect(await subjects(1)).toEqual([RECEIVED])
 })
 
 const refusal = (why: FailureCause) => new MailNotTaken(why, 'the mail server answered 550')

@@ -25,7 +25,7 @@ import type { AccountSources, Written } from './account-mail.ts'
 import { type BookingHistory, type Cause, causeAt, historyOfBooking, isCancelledAsAsked } from './booking-history.ts'
 import { brandingOf } from './branding.ts'
 import { isContractOver } from './contract-news.ts'
-import { withinCourtesy } from './courtesy.ts'
+import { unlessLeaving, withinCourtesy } from './courtesy.ts'
 import { enclosureOf } from './enclosure.ts'
 import { isLicenceNews, isOvertaken, reasonIn } from './licence-news.ts'
 import { AccountTemplate, BookingTemplate, mailsFor, type Template } from './mails-for.ts'
@@ -294,12 +294,14 @@ async function isWelcome(
   { business, request, personal }: Particulars,
 ): Promise<boolean> {
   if (template !== 'request-received' || request.data.channel === 'desk') return true
-  return await withinCourtesy(database, {
+  const isWithin = await withinCourtesy(database, {
     notificationId,
     businessId: business.businessId,
     addressHmac: vault.lookupHmac('customer', business.businessId, personal.customer.email),
     day: todayIn(business.timeZone, Instant.parse(request.metadata.occurredAt)),
   })
+  if (!isWithin) await unlessLeaving(database, request.data.customerId)
+  return isWithin
 }
 
 const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1)

@@ -5,8 +5,8 @@ import { judge } from './checker/verdict.ts'
 import { readHistory } from './history-file.ts'
 
 /**
- * `node --env-file=<settings of the run> chaos/check.ts <history> [seconds]`: judges a run that is over. Its database must be
- * up, and its event store, where it has one; nobody may be writing. On a busy machine it may take more than ten seconds to
+ * `node --env-file=<settings of the run> chaos/check.ts <history> [seconds]`: judges a run that is over. Its database and its
+ * object storage must be up, and its event store, where it has one; nobody may be writing. On a busy machine it may take more than ten seconds to
  * answer again after a kill: so many.
  * Exit code 1 when an invariant is violated.
  */

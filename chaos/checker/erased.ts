@@ -1,7 +1,7 @@
 import { CustomerBookingsReopened } from '@forecourt/domain/schedule/events.ts'
 import { bookingOf } from '../../tests/system/support/invariants.ts'
 import { type Answered, isAcknowledged, isAnswered, isRead, named } from './commands.ts'
-import { faultsDuring, freshnessFor, standstillsDuring } from './damage.ts'
+import { faultsDuring, freshnessFor, standstillsDuring, withoutKill } from './damage.ts'
 import { documentsIn } from './documents.ts'
 import { dueIn, notificationIn } from './due-mails.ts'
 import { customerOfCauseIn, customerOfRequestIn, departuresIn, type Erased, erasedIn, goneMarksIn } from './erasures.ts'
@@ -9,7 +9,7 @@ import { type Evidence, repeated } from './evidence.ts'
 import { customersIn } from './facts.ts'
 import { shownWithin } from './late.ts'
 import { rentersOfLicences } from './licences.ts'
-import { isHeldUp, STEP } from './mail-copies.ts'
+import { isHeldUp } from './mail-copies.ts'
 import { positionIn } from './versions.ts'
 
 /**
@@ -85,16 +85,17 @@ function faultsOfLinks(evidence: Evidence): string[] {
     .map((request) => `${named(request)} was let in by the link of somebody who was erased`)
 }
 
-/** Also what the business is written says who they were. */
+/** Also what the business is written says who they were. On its way a mail may be for as long as all may take where nobody was killed. */
 function faultsOfLetters(evidence: Evidence): string[] {
-  const { history, log } = evidence
+  const { history, log, backWithin } = evidence
+  const onItsWay = withoutKill(backWithin)
   const erased = erasedIn(evidence)
   const customerOf = customerOfCauseIn(log)
   const about = new Map(dueIn(log).map(({ notificationId, cause }) => [notificationId, cause]))
   return history.mails.flatMap(({ messageId, to, at }) => {
     const cause = about.get(notificationIn(messageId))
     const { toldAt = Number.POSITIVE_INFINITY } = (cause && erased.get(customerOf(cause) ?? '')) ?? {}
-    if (at <= toldAt + STEP || isHeldUp(history.faults, toldAt - STEP, at)) return []
+    if (at <= toldAt + onItsWay || isHeldUp(history.faults, toldAt - onItsWay, at)) return []
     if (standstillsDuring(history, toldAt, at).length > 0) return []
     return [
       `${messageId} went to ${to} for ${cause?.type} at ${cause?.position}, ${((at - toldAt) / 1_000).toFixed(1)} s after they were erased, and nothing had held it up`,

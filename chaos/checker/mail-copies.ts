@@ -23,7 +23,7 @@ const BETWEEN: ReadonlySet<FaultTarget> = new Set(['workers', 'postgres', 'event
  * What lies between two steps of one mail, in milliseconds: from when the mail server has it until the log says so, and from
  * a look into the log until the mail server has it. It is a fraction of a second, and more on a machine that is busy.
  */
-export const STEP = 5_000
+const STEP = 5_000
 
 /**
  * Each copy of a mail beyond the first needs a fault that cut its forerunner short before that was written down, and must

@@ -8,7 +8,7 @@ import { bookingOf, LETTERS } from '../../tests/system/support/invariants.ts'
 import type { History, Mail } from '../history.ts'
 import { type Due, dueIn, notificationIn, type Outcome, outcomesIn } from './due-mails.ts'
 import { customerOfCauseIn, erasedIn } from './erasures.ts'
-import { CLOCKS_APART, CLOCKS_JUMP, type Evidence, repeated } from './evidence.ts'
+import { CLOCKS_JUMP, type Evidence, repeated } from './evidence.ts'
 import { requestsIn } from './facts.ts'
 import { faultsOfCopies } from './mail-copies.ts'
 import { mootIn } from './moot.ts'
@@ -26,9 +26,8 @@ export function faultsOfMails({ history, log }: Evidence): string[] {
   const counted: CountedOf = countedIn({ history, log }, addressOf)
   const isTooMany = tooManyIn(due, outcomes, counted)
   const isMoot = mootIn(log, outcomes)
-  const isOfLeaving = leavingIn({ history, log })
   const isTrue: IsTrue = (mail, outcome) =>
-    outcome.reason === 'too-many-in-a-day' ? isTooMany(mail) || isOfLeaving(mail, outcome) : isMoot(mail, outcome)
+    outcome.reason === 'too-many-in-a-day' ? isTooMany(mail) : isMoot(mail, outcome)
   const mails = Map.groupBy(history.mails, ({ messageId }) => notificationIn(messageId))
   return [
     ...forgottenIn(log),
@@ -114,18 +113,6 @@ function renamed(id: string, copies: readonly Mail[]): string[] {
 
 /** So many receipts of a day somebody gets from one business (SECURITY rule 17): who asks more often may get no more. */
 const RECEIPTS = 3
-
-/** Whether whom a mail is about was being erased when it was withdrawn: from then on nothing is counted for them, nor sent. */
-function leavingIn(known: Pick<Evidence, 'history' | 'log'>): IsTrue {
-  const erased = erasedIn(known)
-  const customerOf = customerOfCauseIn(known.log)
-  const asked = known.history.requests.filter(({ call }) => call === 'eraseCustomer')
-  return ({ cause }, { at }) => {
-    const customer = customerOf(cause) ?? ''
-    const isAsked = asked.some((one) => one.asked.id === customer && one.startedAt <= at + CLOCKS_APART)
-    return erased.has(customer) && isAsked
-  }
-}
 
 /** For whom a receipt counts. */
 type CountedOf = (due: Due) => string

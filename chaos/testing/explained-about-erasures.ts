@@ -3,11 +3,10 @@ import { commandsOf, isAcknowledged, isAnswered } from '../checker/commands.ts'
 import type { Evidence } from '../checker/evidence.ts'
 import { isErasing, isOfLeaver, leaverOf, mailAfter, stillShown, withErasures } from './erased-in-good-run.ts'
 import type { Explained } from './explained.ts'
-import { appended, asked, broken, edited, isOf, lastOf, mailed, otherwise, told } from './forging.ts'
+import { appended, asked, broken, edited, isOf, lastOf, mailed, otherwise } from './forging.ts'
 import { CUSTOMERS, mailAbout, neverErased, SHOWN, UNASKED } from './planted-in-erasures.ts'
 import { LICENCES } from './planted-in-licences.ts'
 import { ONCE } from './planted-in-log.ts'
-import { MAILS } from './planted-in-mails.ts'
 import { isOfCall, REASONS } from './planted-in-refusals.ts'
 
 /** The system has brought the leaver’s erasure to its end, whose process died; and that is what whoever asked again was told. */
@@ -98,24 +97,6 @@ export const EXPLAINED_ABOUT_ERASURES: readonly Explained[] = [
         neverErased(good),
         (one) => isErasing(one) && isAnswered(one) && one.asked.id === customerId,
         () => ({ endedAt: startedAt + 1 }),
-      )
-    },
-  },
-  {
-    what: 'whoever is being erased is sent no receipt, as nothing is counted for them any more',
-    keeps: MAILS,
-    plant: (good) => {
-      const [notificationId = ''] = /[0-9a-f-]{36}/.exec(mailAbout(good)) ?? []
-      const mails = good.history.mails.filter(({ messageId }) => !messageId.includes(notificationId))
-      const { at } = leaverOf(good)
-      return edited(
-        told(good, { mails }),
-        ({ type, data }) => type.startsWith('Notification') && data.includes(notificationId),
-        ({ data }) => ({
-          type: 'NotificationWithdrawn',
-          data: JSON.stringify({ ...JSON.parse(data), reason: 'too-many-in-a-day' }),
-          recordedAt: new Date(at + 1),
-        }),
       )
     },
   },

@@ -163,6 +163,7 @@ export const PLANTED_IN_MAILS: readonly Planted[] = [
   withdrawn('a signed contract is said to be overtaken by nothing', 'contract-signed', 'overtaken'),
   withdrawn('a cancellation is said to be told already', 'booking-cancelled', 'told-already'),
   withdrawn('a renter whose address is known is said to have none', 'booking-approved', 'no-address'),
+  withdrawn('a renter is said to be erased whom nobody has erased', 'booking-completed', 'customer-erased'),
   withdrawn('news of a licence are said to be overtaken by nothing', 'licence-refused', 'overtaken'),
   withdrawn('news of a licence are said to be about no booking', 'licence-refused', 'no-address'),
   {

@@ -168,7 +168,11 @@ it('a receipt is sent late to a customer who was about to be erased, and stays a
     appVersion: '0',
     now: () => new Date(),
   }
-  const job = { template: toCustomer.template, stream: scheduleStream(vehicleOf(bookingId)), revision: String(revision) }
+  const job = {
+    template: toCustomer.template,
+    stream: scheduleStream(vehicleOf(bookingId)),
+    revision: String(revision),
+  }
   const attempt = () => deliver(delivery, toCustomer.notificationId, job)
 
   await database.query(sql.unsafe`select vault.leave(${customerId})`)

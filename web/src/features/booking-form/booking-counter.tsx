@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Outbox } from '../../offline/outbox/outbox.ts'
+import type { Outbox } from '../../offline/outbox/outbox-interface.ts'
 import styles from './booking-counter.module.css'
 import { BookingForm } from './booking-form.tsx'
 import type { Counter } from './counter.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import * as z from 'zod/mini'
-import type { Outbox } from '../../offline/outbox/outbox.ts'
+import type { Outbox } from '../../offline/outbox/outbox-interface.ts'
 import { CannotBeSent } from '../../offline/outbox/outcome.ts'
 import { type PendingAction, TOO_OLD } from '../../offline/outbox/queue.ts'
 import { failureToast } from '../../ui/toast-queue.ts'

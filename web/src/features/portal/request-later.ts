@@ -1,6 +1,7 @@
 import { startTransition, useEffect, useRef, useState } from 'react'
 import { type Action, registered } from '../../offline/outbox/action.ts'
-import { type Outbox, openOutbox } from '../../offline/outbox/outbox.ts'
+import { openOutbox } from '../../offline/outbox/outbox.ts'
+import type { Outbox } from '../../offline/outbox/outbox-interface.ts'
 import { failureToast } from '../../ui/toast-queue.ts'
 import { forgetKept, KeptRequest, sendKept } from '../booking-form/kept-request.ts'
 import { texts } from '../booking-form/texts.ts'

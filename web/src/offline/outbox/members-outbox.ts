@@ -4,7 +4,8 @@ import { SESSION_KEY } from '../../lib/session-key.ts'
 import { dropUndo, showAfterUndo, undoToast, withdrawUndo } from '../../ui/undo-toast.ts'
 import { rememberedMember } from '../remembered-member.ts'
 import { type AnyAction, type Bound, settle } from './action.ts'
-import { type Outbox, openOutbox } from './outbox.ts'
+import { openOutbox } from './outbox.ts'
+import type { Outbox } from './outbox-interface.ts'
 import { keepAccepted, noteAccepted } from './unseen.ts'
 
 /**

@@ -14,7 +14,7 @@ import { Loading } from '../../ui/loading.tsx'
 import { useOnline } from '../use-online.ts'
 import type { AnyAction } from './action.ts'
 import { openMembersOutbox } from './members-outbox.ts'
-import type { Outbox } from './outbox.ts'
+import type { Outbox } from './outbox-interface.ts'
 import { type Actions, unsent } from './queue.ts'
 
 const OutboxContext = createContext<Outbox | undefined>(undefined)

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { isUnsaved } from '../unsaved.ts'
 import { type Action, registered, type SentBy } from './action.ts'
-import { type Outbox, type OutboxOptions, openOutbox } from './outbox.ts'
+import { openOutbox } from './outbox.ts'
+import type { Outbox, OutboxOptions } from './outbox-interface.ts'
 
 /** Node keeps nothing: what waits is in this tab's memory, as in a private window. */
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { set } from 'idb-keyval'
 import { behindSince } from '../../../lib/behind.ts'
-import type { Outbox } from '../../../offline/outbox/outbox.ts'
+import type { Outbox } from '../../../offline/outbox/outbox-interface.ts'
 import { within } from '../../../offline/within.ts'
 import { keptForTheMember, shownUntil } from '../freshness.ts'
 import { lineStyle } from '../status-line.tsx'

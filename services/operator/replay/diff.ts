@@ -82,11 +82,11 @@ interface ComparedWithLog extends Compared {
 }
 
 /** A read model that is replaced so often meanwhile has somebody at work on it. */
-const REPLACED_AT_MOST = 3
+const ANEW_AT_MOST = 3
 
-/** Begins anew when the live read model was replaced meanwhile. */
+/** Begins anew when the live read model was replaced meanwhile, or rows differ that may be of somebody who was erased meanwhile. */
 async function compareWithLog(platform: Platform, progress: Progress): Promise<ComparedWithLog> {
-  for (let replaced = 0; replaced <= REPLACED_AT_MOST; replaced += 1) {
+  for (let anew = 0; anew <= ANEW_AT_MOST; anew += 1) {
     const before = await liveModel(platform.pool)
     const isReplaced = async () => (await liveModel(platform.pool)) !== before
     const compared = await compareOnce(platform, progress).catch(async (error: unknown) => {
@@ -94,12 +94,24 @@ async function compareWithLog(platform: Platform, progress: Progress): Promise<C
       if (error instanceof DatabaseError && (await isReplaced())) return undefined
       throw error
     })
-    if (compared !== undefined && !(await isReplaced())) return compared
+    if (compared === undefined || (await isReplaced())) continue
+    const isTold = anew === ANEW_AT_MOST || !differs(compared)
+    if (isTold || !(await isAnybodyErasedAfter(platform, compared.position))) return compared
   }
   throw new RefusedError(
     'read-model-replaced',
     'the live read model is being replaced: run the same command again later',
   )
+}
+
+const differs = ({ differences, further }: Compared): boolean => differences.length + further > 0
+
+/** Their rows were seen as they were, and what is sealed of them opens no more for the replay: it shows others, and both are right. */
+async function isAnybodyErasedAfter({ core }: Platform, position: Position): Promise<boolean> {
+  for await (const { type } of core.log.readAll(position, { prefixes: ['rent.customer-'] })) {
+    if (type === 'CustomerErased') return true
+  }
+  return false
 }
 
 /** The live rows are seen as they are at one moment; then the log is replayed up to just there. Nobody has to wait. */

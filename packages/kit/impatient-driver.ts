@@ -18,6 +18,9 @@ export function impatientDriver(patience: number, connectTimeout: number): Drive
         const client = await afterStandstill(connectTimeout, () => driver.createClient())
         // Slonik stops listening to one that does not end in time, and what it hears afterwards would end the process.
         client.on('error', () => {})
+        // The server may end a connection in the breath in which it lets it in. Slonik would find that out where nobody hears of it,
+        // which ends the process, and whoever waits for the connection would wait for ever.
+        if (client.state() !== 'IDLE') throw new BackendTerminatedError(new Error('Connection terminated'))
         return {
           ...client,
           async query(...asked) {

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
 import { kill } from 'node:process'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Line, lineTo } from '@forecourt/command/testing/line.ts'
@@ -108,6 +109,52 @@ it('a connection that did not end in time, as its server was silent, ends no pro
   // "Terminating connection" is on its way since then.
   link.mend()
   await delay(500)
+})
+
+/** As the server says goodbye: "terminating connection due to administrator command". */
+const GOODBYE = (() => {
+  const said = Buffer.from('SFATAL\0VFATAL\0C57P01\0Mterminating connection due to administrator command\0\0')
+  const length = Buffer.alloc(4)
+  length.writeInt32BE(said.length + 4)
+  return Buffer.concat([Buffer.from('E'), length, said])
+})()
+const READY = Buffer.from('Z\0\0\0\u0005I')
+
+it('a connection that is ended as soon as it is made is told to whoever waits for it, and ends no process', async () => {
+  let isRude = false
+  const door = createServer((near) => {
+    const far = connect(addressOf(testDatabase.url))
+    for (const socket of [near, far])
+      socket.on('error', () => {}).on('close', () => [near, far].map((one) => one.destroy()))
+    near.on('data', (asked) => far.write(asked))
+    far.on('data', (said) => {
+      if (isRude && said.includes(READY)) near.end(Buffer.concat([said, GOODBYE]))
+      else near.write(said)
+    })
+  })
+  door.listen(0, '127.0.0.1')
+  await once(door, 'listening')
+  onTestFinished(() => void door.close())
+  const url = new URL(testDatabase.url)
+  url.port = String(z.object({ port: z.int() }).parse(door.address()).port)
+  const made = await createDatabase({ connectionString: url.href, applicationName: 'short', max: 1 })
+  onTestFinished(() => made.end())
+  const [taken, given] = [Promise.withResolvers<number>(), Promise.withResolvers<void>()]
+  const holding = made
+    .connect(async (queries) => {
+      taken.resolve(await backendOf(queries))
+      await given.promise
+    })
+    .catch((error: unknown) => error)
+  const pid = await taken.promise
+  const waiting = ask(made).catch((error: unknown) => error)
+  isRude = true
+  await database.query(sql.unsafe`select pg_terminate_backend(${pid})`)
+  expect(await waiting).toSatisfy(isDatabaseDown)
+  isRude = false
+  given.resolve()
+  expect(await holding).toSatisfy(isDatabaseDown)
+  expect((await ask(made)).rows).toHaveLength(1)
 })
 
 it('a server that says no is asked once', async () => {

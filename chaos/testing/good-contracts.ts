@@ -1,7 +1,8 @@
 import type { Tenant } from '../../tests/system/support/tenant.ts'
 import type { BookingDocument } from '../checker/documents.ts'
 import { attaching, issuing, readContract, readContracts, signing } from '../load/contract.ts'
-import { answered, type Business, type Day, uploaded } from './good-day.ts'
+import type { Day } from './good-day.ts'
+import { answered, type Business, uploaded } from './good-steps.ts'
 
 /** What a business does with its contracts at the end of a good day. */
 

@@ -2,27 +2,16 @@ import { Customers } from '@forecourt/contracts/customer.ts'
 import { BusinessSettings } from '@forecourt/contracts/settings.ts'
 import type { VehicleId } from '@forecourt/domain/ids.ts'
 import { safeParse } from 'zod/v4/core'
-import { type Answer, idOf } from '../../tests/system/support/client.ts'
+import { idOf } from '../../tests/system/support/client.ts'
 import type { Platform } from '../../tests/system/support/platform.ts'
-import { daysFromToday, requestFor, type Tenant } from '../../tests/system/support/tenant.ts'
+import { daysFromToday, requestFor } from '../../tests/system/support/tenant.ts'
 import type { Browser } from '../load/browser.ts'
 import { bookingCalled } from '../load/contract.ts'
-import { lookAt } from '../load/licence.ts'
 import { bearerOf, cancelling, declining, ownBooking } from '../load/own-booking.ts'
 import { bookedDatesOf, fleetOf } from '../load/portal.ts'
-import { type Held, heldPicture, upload } from '../load/upload.ts'
-import { SHADES } from '../picture.ts'
+import { heldPicture } from '../load/upload.ts'
 import { forgottenBy } from './good-erasure.ts'
-
-/** A business of a good run, and its people. */
-export interface Business {
-  readonly tenant: Tenant
-  readonly canary: string
-  /** The contract on paper that is put to one of its bookings. */
-  readonly paper: Held
-  readonly renter: Browser
-  readonly clerk: Browser
-}
+import { answered, type Business, change, colourOf, looked, shownTo, uploaded } from './good-steps.ts'
 
 interface Days {
   readonly from: number
@@ -108,15 +97,6 @@ async function bringLicence({ canary, renter }: Business): Promise<string> {
   )
 }
 
-/** On a busy machine somebody waits for too long now and then. */
-export async function uploaded(browser: Browser, purpose: 'license' | 'contract', held: Held): Promise<string> {
-  let path: string | undefined
-  while (path === undefined) path = await upload(browser, purpose, held, { saysTwice: true })
-  return path
-}
-
-export const colourOf = (canary: string) => [canary.length % SHADES, 1, 2] as const
-
 /** What the business's renter sends, and what is noted of it. */
 function formOf(platform: Platform, vehicle: VehicleId, canary: string, days: Days, licence?: string) {
   const email = `renter@${canary}.example`
@@ -131,18 +111,6 @@ function formOf(platform: Platform, vehicle: VehicleId, canary: string, days: Da
     },
     asked: { carId: vehicle, pickupDate, dropoffDate, reference, renter: email, email, ...(licence && { licence }) },
   }
-}
-
-export async function change(clerk: Browser, id: string, status: string, expected: number): Promise<void> {
-  const path = `/api/admin/bookings/${id}`
-  const answer = await clerk.command({
-    call: 'changeBooking',
-    method: 'PUT',
-    path,
-    body: { status },
-    asked: { id, status },
-  })
-  answered(answer, expected)
 }
 
 async function readBack(clerk: Browser, booking: string): Promise<void> {
@@ -242,24 +210,4 @@ async function keepFree(clerk: Browser, turnaroundDays: number): Promise<void> {
   const body = { ...settings, turnaroundDays }
   const asked = { version: settings.version, setting: 'turnaroundDays', value: turnaroundDays }
   answered(await clerk.command({ call: 'saveSettings', method: 'PUT', path, body, asked }), 200)
-}
-
-/** Somebody asks until they are shown rows that hold all that they have done: on a busy machine that may take more than one time. */
-export async function shownTo(browser: Browser, ask: Parameters<Browser['ask']>[0]): Promise<Answer> {
-  for (;;) {
-    const answer = await browser.ask(ask)
-    if (answer?.status === 200 && !answer.isStale) return answer
-  }
-}
-
-/** Somebody looks at a licence until they are answered. */
-export async function looked(browser: Browser, licence: string, status: number, w?: number): Promise<void> {
-  let answer: Answer | undefined
-  while (answer === undefined || answer.status === 503) answer = await lookAt(browser, licence, w)
-  answered(answer, status)
-}
-
-export function answered(answer: Answer | undefined, status: number): Answer {
-  if (answer?.status !== status) throw new Error(`${answer?.status} instead of ${status}: ${answer?.text}`)
-  return answer
 }

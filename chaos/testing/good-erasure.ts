@@ -8,7 +8,7 @@ import { erasing } from '../load/forget.ts'
 import { bearerOf, cancelling, ownBooking } from '../load/own-booking.ts'
 import { heldPicture } from '../load/upload.ts'
 import { markOf } from '../witness.ts'
-import { answered, type Business, change, colourOf, looked, shownTo, uploaded } from './good-day.ts'
+import { answered, type Business, change, colourOf, looked, shownTo, uploaded } from './good-steps.ts'
 
 /**
  * Somebody with a licence asks for the second vehicle and is to be forgotten: in vain while their booking is approved, and when it is

@@ -33,7 +33,8 @@ import { readScreens, type Screens } from '../load/screens.ts'
 import { heldPdf, heldPicture } from '../load/upload.ts'
 import { canaryOf } from '../witness.ts'
 import { contractsRead, contractsSigned } from './good-contracts.ts'
-import { BOOKINGS, type Business, dayOf, looked, shownTo } from './good-day.ts'
+import { BOOKINGS, dayOf } from './good-day.ts'
+import { type Business, looked, shownTo } from './good-steps.ts'
 
 /** A run in which nothing went wrong, on the real processes: what it left behind is what a checker must have no word against. */
 export interface GoodRun extends AsyncDisposable {

@@ -163,6 +163,7 @@ test('what was typed is added to when the device is slow to give it, and never w
   await slow.open(harbour.slug)
   await slow.field('Notes (optional)').fill('At noon')
   await expect(slow.field('Full name')).toHaveValue(renter.name, { timeout: 30_000 })
+  await expect.poll(async () => (await inIndexedDb(slow.page)).join(' ')).toContain('At noon')
   await slow.page.close()
   const again = new PortalPage(await context.newPage())
   await again.open(harbour.slug)

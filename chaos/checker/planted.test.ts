@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EXPLAINED } from '../testing/explained.ts'
 import { EXPLAINED_ABOUT_CONTRACTS } from '../testing/explained-about-contracts.ts'
 import { EXPLAINED_ABOUT_ERASURES } from '../testing/explained-about-erasures.ts'
+import { EXPLAINED_ABOUT_LICENCES } from '../testing/explained-about-licences.ts'
 import { EXPLAINED_ABOUT_PAUSES } from '../testing/explained-about-pauses.ts'
 import { type GoodRun, goodRun } from '../testing/good-run.ts'
 import { PLANTED_IN_ACKNOWLEDGEMENTS } from '../testing/planted-in-acknowledgements.ts'
@@ -89,14 +90,17 @@ describe.each(BUGS)('$bug', ({ plant, violates, says }) => {
   })
 })
 
-describe.each([...EXPLAINED, ...EXPLAINED_ABOUT_CONTRACTS, ...EXPLAINED_ABOUT_ERASURES, ...EXPLAINED_ABOUT_PAUSES])(
-  '$what',
-  ({ plant, keeps }) => {
-    it(`is no bug: “${keeps}”`, async () => {
-      expect(await violationsOf(plant(good), keeps)).toEqual([])
-    })
-  },
-)
+describe.each([
+  ...EXPLAINED,
+  ...EXPLAINED_ABOUT_CONTRACTS,
+  ...EXPLAINED_ABOUT_ERASURES,
+  ...EXPLAINED_ABOUT_LICENCES,
+  ...EXPLAINED_ABOUT_PAUSES,
+])('$what', ({ plant, keeps }) => {
+  it(`is no bug: “${keeps}”`, async () => {
+    expect(await violationsOf(plant(good), keeps)).toEqual([])
+  })
+})
 
 describe('rows that are not what the log says are caught', () => {
   it.each([

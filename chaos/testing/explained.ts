@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { DEFAULT_RENTAL_RULES } from '@forecourt/domain/business/business.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import { isRead as isReadOfRows } from '../checker/commands.ts'
-import type { Evidence, View } from '../checker/evidence.ts'
+import type { Evidence } from '../checker/evidence.ts'
 import type { Invariant } from '../checker/verdict.ts'
 import type { Request } from '../history.ts'
 import { answered } from '../witness.ts'
@@ -17,7 +17,7 @@ import {
   machineStoodStill,
   withoutEventStore,
 } from './planted-in-failures.ts'
-import { beside, booked, ERRORS, isTurnedAway, LICENCES, moved, tooLate, VIEWS } from './planted-in-licences.ts'
+import { beside, ERRORS } from './planted-in-licences.ts'
 import { LATE, lackingTheLast, muchLater } from './planted-in-lists.ts'
 import { LET, neverPutBack, ONCE } from './planted-in-log.ts'
 import { MAILS, notificationOf, overtaken } from './planted-in-mails.ts'
@@ -42,23 +42,7 @@ const isOfNotification =
 
 const isList = (request: Request): boolean => isReadOfRows(request) && request.call === 'listBookings'
 
-/** All looks at one licence were otherwise, and so is what is written down of them. */
-function looked(
-  good: Evidence,
-  looks: (view: View) => Partial<Request>,
-  line: (view: View) => Partial<View>,
-): Evidence {
-  const [view] = good.tables.views
-  if (view === undefined) throw new Error('nobody has looked at a licence')
-  const isTheirs = ({ call, actor, businessId, asked: { file } }: Request) =>
-    call === 'licence' && actor === 'member' && businessId === view.businessId && file === view.file
-  const requests = good.history.requests.map((one) => (isTheirs(one) ? { ...one, ...looks(view) } : one))
-  return booked(told(good, { requests }), ([first, ...others]) => [moved(first, line(view)), ...others])
-}
-
-const LATER = 60_000
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
+const DAY = 24 * 3_600_000
 
 export const EXPLAINED: readonly Explained[] = [
   {
@@ -145,55 +129,6 @@ export const EXPLAINED: readonly Explained[] = [
     what: 'PostgreSQL ends when it cannot write its log of changes any more',
     keeps: CRASHES,
     plant: (good) => endedBeside(good, 'postgres', 'postgres'),
-  },
-  {
-    what: 'a look whose answer was lost is written down later',
-    keeps: VIEWS,
-    plant: (good) =>
-      looked(
-        good,
-        () => ({ answer: { kind: 'none', why: 'timeout' } }),
-        ({ at }) => ({ at: at + LATER }),
-      ),
-  },
-  {
-    what: 'a look is written down after whoever looked was told that the database is away',
-    keeps: VIEWS,
-    plant: (good) =>
-      looked(
-        good,
-        () => ({ answer: answered(503) }),
-        ({ at }) => ({ at: at + LATER }),
-      ),
-  },
-  {
-    what: 'a look is asked for in one hour and written down in the next',
-    keeps: VIEWS,
-    plant: (good) =>
-      looked(
-        good,
-        ({ hour }) => ({ startedAt: hour + HOUR - 100, endedAt: hour + HOUR + 100 }),
-        ({ hour }) => ({ hour: hour + HOUR, at: hour + HOUR + 50 }),
-      ),
-  },
-  {
-    what: 'a licence is not there before its booking was acknowledged',
-    keeps: LICENCES,
-    plant: (good) => {
-      const theirs = lastOf(good.history.requests, isTurnedAway)
-      const holder = lastOf(good.history.requests, ({ asked: { licence } }) => licence === theirs.asked.file)
-      const { businessId, startedAt } = holder
-      return asked(good, isTurnedAway, () => ({ businessId, startedAt: startedAt - 1, endedAt: startedAt }))
-    },
-  },
-  {
-    what: 'an upload is too late for a process whose clock has jumped',
-    keeps: REASONS,
-    plant: (good) => {
-      const late = tooLate(good)
-      const { startedAt, endedAt } = lastOf(late.history.requests, ({ call }) => call === 'finishLicenceUpload')
-      return broken(late, { name: 'clock-jump', target: 'command', startedAt: startedAt - 1_000, endedAt })
-    },
   },
   ...(['projector', 'event-store'] as const).flatMap((target) =>
     [null, 'query-1' as const].map(

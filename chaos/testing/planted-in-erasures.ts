@@ -9,7 +9,7 @@ import { answered } from '../witness.ts'
 import { isErasing, isOfLeaver, isTheirList, leaverOf, mailAfter, stillShown } from './erased-in-good-run.ts'
 import { appended, asked, edited, isOf, lastOf, mailed, otherwise, rewritten, told, without } from './forging.ts'
 import { ONCE, type Planted } from './planted-in-log.ts'
-import { isOfCall, planted } from './planted-in-refusals.ts'
+import { insteadOf, isOfCall, planted } from './planted-in-refusals.ts'
 
 export const SHOWN: Invariant = 'whoever is erased is shown to nobody any more, and told of in no mail'
 export const LEFT: Invariant = 'at the end nothing is left of whoever is erased, and all of whoever is not'
@@ -181,26 +181,14 @@ export const PLANTED_IN_ERASURES: readonly Planted[] = [
     says: /^eraseCustomer .*: the customer is \S+ at \d+ instead of /,
     plant: (good) => rewritten(good, isOf('CustomerErased'), { customerId: randomUUID() }),
   },
-  planted(
+  insteadOf(
+    200,
     'nobody is erased for a booking that was cancelled before',
     'eraseCustomer',
     409,
     'customer-has-bookings',
-    (good) =>
-      asked(good, isOfCall('eraseCustomer', 200), (one) =>
-        otherwise(one, { status: 409, code: 'customer-has-bookings', position: null, id: null }),
-      ),
   ),
-  planted(
-    'staff are told that there is no such customer, who is not erased',
-    'hideCustomer',
-    404,
-    'not-found',
-    (good) =>
-      asked(good, isOfCall('hideCustomer', 200), (one) =>
-        otherwise(one, { status: 404, code: 'not-found', position: null, id: null }),
-      ),
-  ),
+  insteadOf(200, 'staff are told that there is no such customer, who is not erased', 'hideCustomer', 404, 'not-found'),
   planted('a renter’s link leads nowhere though nobody has erased them', 'myBooking', 404, 'not-found', (good) =>
     asked(
       good,

@@ -57,7 +57,7 @@ export const planted = (bug: string, call: string, status: number, code: string,
 })
 
 /** The last one that was answered so in the good run, refused instead. */
-const insteadOf = (answered: number, bug: string, call: string, status: number, code: string): Planted =>
+export const insteadOf = (answered: number, bug: string, call: string, status: number, code: string): Planted =>
   planted(bug, call, status, code, (good) => asked(good, isOfCall(call, answered), refused(status, code)))
 
 /** Notes alone, as if they had been refused. */

@@ -14,7 +14,9 @@ export const userStream = (id: UserId) => `rent.user-${id}`
 export const vehicleStream = (id: VehicleId) => `rent.vehicle-${id}`
 export const scheduleStream = (id: VehicleId) => `rent.schedule-${id}`
 export const scheduleStreamOf = (booking: BookingId) => scheduleStream(vehicleOf(booking))
-export const customerStream = (id: CustomerId) => `rent.customer-${id}`
+/** How the streams of customers are named, before the customer's id. */
+export const CUSTOMER_STREAMS = 'rent.customer-'
+export const customerStream = (id: CustomerId) => `${CUSTOMER_STREAMS}${id}`
 export const slugClaimStream = (slug: Slug) => `rent.claim-slug.${slug}`
 /** `hmac`: keyed hash of the normalised e-mail address. */
 export const loginClaimStream = (hmac: string) => `rent.claim-login.${hmac}`

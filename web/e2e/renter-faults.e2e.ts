@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import { expectNothingWrong } from './pages/axe.ts'
 import { heading, MADE, test, untilHeaded } from './pages/renter.ts'
-import { requestWithLink } from './pages/requests.ts'
+import { renterWhoWaits, requestWithLink } from './pages/requests.ts'
 import { harbour, licencePicture } from './pages/world.ts'
 
 /** A renter's own page when not everything goes well. */
@@ -109,9 +109,7 @@ test('a refusal is told though the server is slow to say what is so instead, and
   renter,
   request,
 }) => {
-  const { link } = await requestWithLink(page, request)
-  await renter.goto(link)
-  await expect(heading(renter)).toHaveText('Your request is being looked at')
+  await renterWhoWaits(page, request, renter)
   const said = 'It is too late to cancel here'
   await renter.route('**/api/my-booking/cancellation', (route) =>
     route.fulfill({

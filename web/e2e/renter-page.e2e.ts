@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { expectNothingWrong } from './pages/axe.ts'
 import { inCacheStorage, inIndexedDb } from './pages/device.ts'
 import { heading, MADE, test, untilHeaded } from './pages/renter.ts'
-import { requestWithLink } from './pages/requests.ts'
+import { renterWhoWaits, requestWithLink } from './pages/requests.ts'
 import { drawSignature } from './pages/signing.ts'
 import { desk, harbour, licencePicture, phone } from './pages/world.ts'
 
@@ -84,9 +84,7 @@ test('the sign-in page of a network does not make a link invalid: the booking st
   renter,
   request,
 }) => {
-  const { link } = await requestWithLink(page, request)
-  await renter.goto(link)
-  await expect(heading(renter)).toHaveText('Your request is being looked at')
+  await renterWhoWaits(page, request, renter)
   await renter.route('**/api/my-booking', (route) =>
     route.fulfill({ status: 404, contentType: 'text/html', body: '<h1>Sign in to the Wi-Fi</h1>' }),
   )

@@ -18,6 +18,7 @@ import * as nameClaimEvents from '@forecourt/domain/name-claim/events.ts'
 import { scheduleDecider } from '@forecourt/domain/schedule/decider.ts'
 import * as scheduleEvents from '@forecourt/domain/schedule/events.ts'
 import { copySchedule, type ScheduleState } from '@forecourt/domain/schedule/state.ts'
+import { CUSTOMER_STREAMS } from '@forecourt/domain/streams.ts'
 import { userDecider } from '@forecourt/domain/user/decider.ts'
 import * as userEvents from '@forecourt/domain/user/events.ts'
 import type { UserState } from '@forecourt/domain/user/user.ts'
@@ -96,8 +97,6 @@ export function createCore({ log, vault, lookupKey }: Pick<Core, 'log' | 'vault'
   }
 }
 
-const CUSTOMER = 'rent.customer-'
-
 /** Which folds take which streams' events (ARCHITECTURE section 4), for the follower. */
 export function listeners(core: Core): Listener[] {
   return [
@@ -107,10 +106,10 @@ export function listeners(core: Core): Listener[] {
     { prefix: 'rent.vehicle-', absorb: core.vehicles.absorb },
     { prefix: 'rent.schedule-', absorb: core.schedules.absorb },
     {
-      prefix: CUSTOMER,
+      prefix: CUSTOMER_STREAMS,
       absorb(recorded) {
         // Their key is destroyed: this process must not remember it either.
-        if (recorded.type === 'CustomerErased') core.vault.drop(recorded.stream.slice(CUSTOMER.length))
+        if (recorded.type === 'CustomerErased') core.vault.drop(recorded.stream.slice(CUSTOMER_STREAMS.length))
         core.customers.absorb(recorded)
       },
     },

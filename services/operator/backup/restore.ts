@@ -1,3 +1,4 @@
+import { CUSTOMER_STREAMS } from '@forecourt/domain/streams.ts'
 import { type Command, type Progress, type Result, StoppedError } from '../cli/command.ts'
 import type { Platform } from '../platform.ts'
 import { isOpenedBy } from '../privacy/opened-by.ts'
@@ -86,6 +87,3 @@ async function erasedCustomers({ core }: Platform, progress: Progress): Promise<
   }
   return erased
 }
-
-/** How the streams of customers are named, before the customer's id. */
-const CUSTOMER_STREAMS = 'rent.customer-'

@@ -1,4 +1,5 @@
 import { eraseCustomer } from '@forecourt/command/customers/erase.ts'
+import { CUSTOMER_STREAMS } from '@forecourt/domain/streams.ts'
 import { type Command, StoppedError } from '../cli/command.ts'
 import { counted } from '../cli/counted.ts'
 import { factOf } from '../history/entries.ts'
@@ -16,7 +17,7 @@ export const reapply: Command = {
     let [erased, back, unread] = [0, 0, 0]
     const refused: string[] = []
     try {
-      for await (const event of core.log.readAll('start', { prefixes: ['rent.customer-'] })) {
+      for await (const event of core.log.readAll('start', { prefixes: [CUSTOMER_STREAMS] })) {
         if (progress.signal.aborted) throw new StoppedError('stopped: what was destroyed by now stays so')
         const fact = factOf(event)
         // Whoever else is named further on does not wait for it.

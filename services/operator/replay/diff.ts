@@ -1,3 +1,4 @@
+import { CUSTOMER_STREAMS } from '@forecourt/domain/streams.ts'
 import type { Position } from '@forecourt/event-log/port.ts'
 import { PoisonEvent } from '@forecourt/query/projection/apply-batch.ts'
 import { readCheckpoint } from '@forecourt/query/projection/checkpoint.ts'
@@ -108,7 +109,7 @@ const differs = ({ differences, further }: Compared): boolean => differences.len
 
 /** Their rows were seen as they were, and what is sealed of them opens no more for the replay: it shows others, and both are right. */
 async function isAnybodyErasedAfter({ core }: Platform, position: Position): Promise<boolean> {
-  for await (const { type } of core.log.readAll(position, { prefixes: ['rent.customer-'] })) {
+  for await (const { type } of core.log.readAll(position, { prefixes: [CUSTOMER_STREAMS] })) {
     if (type === 'CustomerErased') return true
   }
   return false

@@ -7,7 +7,7 @@ import * as z from 'zod/mini'
 import { DeskPage } from './desk.ts'
 import { Inbox } from './inbox.ts'
 import type { LicenceFile, Renter } from './portal.ts'
-import { MADE } from './renter.ts'
+import { heading, MADE } from './renter.ts'
 import { after, dayIn, harbour, licencePicture, someone } from './world.ts'
 
 /** How far ahead the next request is, so that none is in another's way; after a failure the tests start with 400 again. */
@@ -99,6 +99,14 @@ export async function requestWithLink(page: Page, request: APIRequestContext) {
   const { name, email } = await newRequest(page, request)
   const inbox = new Inbox(request)
   return { staff, name, email, inbox, link: await inbox.bookingPage(email) }
+}
+
+/** A renter at their own page, whose request waits for an answer. */
+export async function renterWhoWaits(page: Page, request: APIRequestContext, renter: Page) {
+  const asked = await requestWithLink(page, request)
+  await renter.goto(asked.link)
+  await expect(heading(renter)).toHaveText('Your request is being looked at')
+  return asked
 }
 
 /** Staff at their bookings, among them a request that somebody has just made. */

@@ -37,6 +37,16 @@ const isSignedIn = async (browser: ReturnType<Running['browser']>) =>
 const sessionsOf = async ({ userId }: Tenant) =>
   (await sessions()).filter(({ sess }) => JSON.stringify(sess).includes(userId)).length
 
+/** How many statements like this wait for somebody's lock. */
+const waitingFor = async (statement: string) => {
+  const { rows } = await command.pool.query(
+    `select from pg_stat_activity
+     where datname = current_database() and wait_event_type = 'Lock' and query like $1`,
+    [statement],
+  )
+  return rows.length
+}
+
 /** How many tries to sign in are counted for an account; undefined when there never was one. */
 const tries = async ({ email }: Tenant) => {
   const { rows } = await command.pool.query<{ points: number }>(
@@ -306,19 +316,57 @@ describe('a session', () => {
       somebody.userId,
     ])
     const signingIn = command.browser().signIn(somebody)
-    await expect
-      .poll(async () => {
-        const { rows } = await command.pool.query(
-          `select from pg_stat_activity
-           where datname = current_database() and wait_event_type = 'Lock' and query like '%public.sessions%'`,
-        )
-        return rows.length
-      })
-      .toBe(1)
+    await expect.poll(() => waitingFor('%public.sessions%')).toBe(1)
     await changing.query('commit')
     changing.release()
     expect((await signingIn).status).toBe(401)
     expect(await sessionsOf(somebody)).toBe(0)
+  })
+
+  it('does not outlive a deactivation that was asked for while it began', async () => {
+    const somebody = await world.tenant(command, 'Leaving Rentals')
+    const holding = await command.pool.connect()
+    await holding.query('begin')
+    await holding.query('select from public.credentials where user_id = $1 for update', [somebody.userId])
+    const signingIn = command.browser().signIn(somebody)
+    await expect.poll(() => waitingFor('%for share%')).toBe(1)
+    const leaving = deactivateUser(command.core, command.pool, world.call(), somebody.userId, { reason: 'test' })
+    await expect.poll(() => waitingFor('%told_version + 1%')).toBe(1)
+    await holding.query('commit')
+    holding.release()
+    await Promise.all([signingIn, leaving])
+    expect(await sessionsOf(somebody)).toBe(0)
+  })
+
+  it('does not begin for somebody who was shut out after their password was checked', async () => {
+    const somebody = await world.tenant(command, 'Late Rentals')
+    const leaving = await command.pool.connect()
+    await leaving.query('begin')
+    // What `deactivateUser` does to the row.
+    await leaving.query('update public.credentials set password_version = password_version + 1 where user_id = $1', [
+      somebody.userId,
+    ])
+    const signingIn = command.browser().signIn(somebody)
+    await expect.poll(() => waitingFor('%for share%')).toBe(1)
+    await leaving.query('commit')
+    leaving.release()
+    expect((await signingIn).status).toBe(401)
+    expect(await sessionsOf(somebody)).toBe(0)
+  })
+
+  it('says that it began after its password was set, by whatever clock that was', async () => {
+    const somebody = await world.tenant(command, 'Clockwork Rentals')
+    const later = new Date(world.clock.now.getTime() + 25 * 60_000)
+    await command.pool.query('update public.credentials set changed_at = $1 where user_id = $2', [
+      later,
+      somebody.userId,
+    ])
+    expect((await command.browser().signIn(somebody)).status).toBe(200)
+    const { rows } = await command.pool.query(
+      `select sess #>> '{member,signedInAt}' as at from public.sessions where sess #>> '{member,userId}' = $1`,
+      [somebody.userId],
+    )
+    expect(rows).toEqual([{ at: later.toISOString() }])
   })
 
   it.each(['user', 'business'])('ends when the %s is deactivated, in every process', async (what) => {

@@ -10,6 +10,14 @@ export interface Credentials {
   readonly passwordHash: string | null
 }
 
+/** The password that somebody has said, as it was then: each change makes another one of it, and so does shutting them out. */
+export interface Proven {
+  readonly passwordHash: string
+  readonly passwordVersion: number
+  /** When it was set, by the clock of whoever set it. */
+  readonly changedAt: Date
+}
+
 /** Credentials as they are stored. */
 export interface StoredCredentials extends Credentials {
   readonly loginHmac: string
@@ -17,6 +25,8 @@ export interface StoredCredentials extends Credentials {
   readonly passwordVersion: number
   /** The version up to which the log says that the password has changed. */
   readonly toldVersion: number
+  /** When the password was set, by the clock of whoever set it. */
+  readonly changedAt: Date
 }
 
 const Row = z.object({
@@ -26,11 +36,12 @@ const Row = z.object({
   password_hash: z.string().nullable(),
   password_version: z.int(),
   told_version: z.int(),
+  changed_at: z.date(),
 })
-const COLUMNS = 'user_id, login_hmac, business_id, password_hash, password_version, told_version'
+const COLUMNS = 'user_id, login_hmac, business_id, password_hash, password_version, told_version, changed_at'
 
 function credentialsFrom(row: unknown): StoredCredentials {
-  const { user_id, login_hmac, business_id, password_hash, password_version, told_version } = Row.parse(row)
+  const { user_id, login_hmac, business_id, password_hash, password_version, told_version, changed_at } = Row.parse(row)
   return {
     userId: user_id,
     loginHmac: login_hmac,
@@ -38,6 +49,7 @@ function credentialsFrom(row: unknown): StoredCredentials {
     passwordHash: password_hash,
     passwordVersion: password_version,
     toldVersion: told_version,
+    changedAt: changed_at,
   }
 }
 
@@ -139,7 +151,10 @@ export async function changeCredentials(
   }
 }
 
-/** Links to choose a password that are on their way to somebody are of no use any more. Their password stays. */
+/**
+ * Links to choose a password that are on their way to somebody are of no use any more, and no session begins for whom their
+ * password was checked before ({@link Proven}). The password stays.
+ */
 export async function voidPasswordLinks(pool: pg.Pool, userId: UserId): Promise<void> {
   await pool.query(
     `update public.credentials

@@ -44,8 +44,9 @@ export async function deactivateUser(
     { answer: () => null },
   )
   if (executed.ok && !isOvertaken) {
-    await dropSessions(pool, { userId })
+    // In this order: a session that begins meanwhile is there to be ended, or does not begin any more.
     await voidPasswordLinks(pool, userId)
+    await dropSessions(pool, { userId })
   }
   return executed
 }

@@ -11,7 +11,7 @@ import { dropSessions } from './drop-sessions.ts'
 import { evenly } from './evenly.ts'
 import { mailForgottenPassword } from './forgotten.ts'
 import { isPassword, orBusy } from './password.ts'
-import { beginSession, clearSessionCookie, endSession, requireMember, withNewSession } from './sessions.ts'
+import { beginSession, clearSessionCookie, endSession, requireMember, signedInAt, withNewSession } from './sessions.ts'
 import { replacePassword } from './set-password.ts'
 
 /** Calls about one's own password and sessions. */
@@ -33,7 +33,7 @@ export function passwordRoutes(deps: CommandDeps): Router {
     if (replaced === undefined) throw problemOf({ code: 'password-wrong' })
     // All sessions have ended, this one too: whoever has just said both passwords gets a new one.
     await withNewSession(request, async () => {
-      await beginSession(pool, request, { ...member, signedInAt: now().toISOString() }, replaced.passwordHash)
+      await beginSession(pool, request, { ...member, signedInAt: signedInAt(now(), replaced) }, replaced)
       answer(response, 200, replaced.ok ? { ...replaced, answer: { changed: true } } : replaced)
     })
   })

@@ -6,7 +6,7 @@ import { Router } from 'express'
 import type { CommandDeps } from '../app.ts'
 import { callOf, Nothing } from '../call-of.ts'
 import { orBusy } from './password.ts'
-import { beginSession, clearSessionCookie, endSession, withNewSession } from './sessions.ts'
+import { beginSession, clearSessionCookie, endSession, signedInAt, withNewSession } from './sessions.ts'
 import { checkSignIn, loginHmacOf, recordSignIn, type SignedInAs } from './sign-in.ts'
 
 const invalidCredentials = () => new Problem(401, 'invalid-credentials', 'Invalid credentials')
@@ -21,12 +21,12 @@ export function accountRoutes(deps: CommandDeps): Router {
     const check = () => checkSignIn(core, pool, asked)
     const who = await orBusy(() => limits.signIn(request.ip, loginHmacOf(core, asked.email), check))
     if (who === undefined) throw invalidCredentials()
-    const { userId, businessId, passwordHash } = who
-    const member = { userId, businessId, signedInAt: now().toISOString() }
+    const { userId, businessId } = who
+    const member = { userId, businessId, signedInAt: signedInAt(now(), who) }
     await withNewSession(request, async (sessionId) => {
       const position = await recordSignIn(core, callOf(deps, request, response, member), who, sessionId)
       if (position === undefined) throw invalidCredentials()
-      if (!(await beginSession(pool, request, member, passwordHash))) throw invalidCredentials()
+      if (!(await beginSession(pool, request, member, who))) throw invalidCredentials()
       sendSeen(response, position)
     })
     response.json({ userId, businessId } satisfies SignedInAs)

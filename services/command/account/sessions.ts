@@ -8,6 +8,7 @@ import session from 'express-session'
 import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Core } from '../log/core.ts'
+import type { Proven } from './credentials.ts'
 import { isLetIn } from './let-in.ts'
 import type { SessionMemory } from './session-memory.ts'
 
@@ -141,7 +142,11 @@ export async function currentMember(core: Core, request: Request, now: Date): Pr
     core.users.load(userStream(member.userId)),
     core.businesses.load(businessStream(member.businessId)),
   ])
-  return isLetIn(user.state, business.state) && user.state?.businessId === member.businessId ? member : undefined
+  const isIn = () => isLetIn(user.state, business.state) && user.state?.businessId === member.businessId
+  if (isIn()) return member
+  // Another process may have let them in a moment ago.
+  await Promise.all([core.users.refresh(user), core.businesses.refresh(business)])
+  return isIn() ? member : undefined
 }
 
 /**
@@ -183,26 +188,35 @@ export async function withNewSession<Result>(
 }
 
 /**
- * Stores the caller's session with the member in it, unless their password has changed since it was checked; it is durable
- * when this resolves. The row of the credentials is locked meanwhile, so that a change of password comes before (no session
+ * When somebody signs in, as their session says it: never before their password was set, which whoever reads sessions takes for
+ * one that a newer password has ended. Clocks of two machines differ, and one may be wrong for a while.
+ */
+export const signedInAt = (now: Date, { changedAt }: Pick<Proven, 'changedAt'>): string =>
+  (now > changedAt ? now : changedAt).toISOString()
+
+/**
+ * Stores the caller's session with the member in it, unless their password has changed since it was checked, or they were shut
+ * out; it is durable when this resolves. The row of the credentials is locked meanwhile, so that a change of password comes before (no session
  * is made) or after (it is ended with the others): see `changeCredentials`.
- * @param passwordHash the hash that the password was checked against; hashes are salted, so each change makes another one
+ * @param proven what the password was checked against; hashes are salted, so each change makes another one
  * @returns whether there is a session now
  */
 export async function beginSession(
   pool: pg.Pool,
   request: Request,
   member: Member,
-  passwordHash: string,
+  { passwordHash, passwordVersion }: Pick<Proven, 'passwordHash' | 'passwordVersion'>,
 ): Promise<boolean> {
   request.session.member = member
   const { rowCount } = await pool.query(
     `with checked as (
-       select from public.credentials where user_id = $3 and password_hash = $4 for share
+       select from public.credentials
+       where user_id = $3 and password_hash = $4 and password_version = $6
+       for share
      )
      insert into public.sessions (sid, sess, expire)
      select $1, $2::json, now() + $5 * interval '1 millisecond' from checked`,
-    [request.sessionID, JSON.stringify(request.session), member.userId, passwordHash, IDLE_MS],
+    [request.sessionID, JSON.stringify(request.session), member.userId, passwordHash, IDLE_MS, passwordVersion],
   )
   if (rowCount === 1) return true
   await endSession(request)

@@ -11,7 +11,7 @@ import type { Call } from '../log/call.ts'
 import type { Core } from '../log/core.ts'
 import type { Executed } from '../log/execute.ts'
 import { run } from '../log/run.ts'
-import { changeCredentials, findCredentials, markTold, type StoredCredentials } from './credentials.ts'
+import { changeCredentials, findCredentials, markTold, type Proven, type StoredCredentials } from './credentials.ts'
 import { hashPassword } from './password.ts'
 import { loginHmacOf } from './sign-in.ts'
 
@@ -52,13 +52,13 @@ export async function replacePassword(
   call: Call,
   credentials: StoredCredentials,
   password: string,
-): Promise<(Outcome & { readonly passwordHash: string }) | undefined> {
-  const { userId, businessId, passwordVersion } = credentials
-  const passwordHash = await hashPassword(password)
-  const version = await changeCredentials(pool, userId, passwordHash, call.now(), passwordVersion)
-  if (version === undefined) return undefined
-  const told = await tellOrLeave(core, pool, call, { userId, businessId, passwordVersion: version })
-  return { ...told, passwordHash }
+): Promise<(Outcome & Proven) | undefined> {
+  const { userId, businessId } = credentials
+  const [passwordHash, changedAt] = [await hashPassword(password), call.now()]
+  const passwordVersion = await changeCredentials(pool, userId, passwordHash, changedAt, credentials.passwordVersion)
+  if (passwordVersion === undefined) return undefined
+  const told = await tellOrLeave(core, pool, call, { userId, businessId, passwordVersion })
+  return { ...told, passwordHash, passwordVersion, changedAt }
 }
 
 type Change = Pick<StoredCredentials, 'userId' | 'businessId' | 'passwordVersion'>

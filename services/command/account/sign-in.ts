@@ -9,7 +9,7 @@ import { begin } from '../log/begin.ts'
 import type { Call } from '../log/call.ts'
 import type { Core } from '../log/core.ts'
 import { run } from '../log/run.ts'
-import { findCredentials } from './credentials.ts'
+import { findCredentials, type Proven } from './credentials.ts'
 import { isLetIn } from './let-in.ts'
 import { isPassword } from './password.ts'
 
@@ -18,15 +18,19 @@ export interface SignedInAs {
   readonly businessId: BusinessId
 }
 
-/** Somebody whose password is right. */
-interface Verified extends SignedInAs {
-  /** What their password was checked against. */
-  readonly passwordHash: string
-}
+/** Somebody whose password is right, and what it was checked against. */
+interface Verified extends SignedInAs, Proven {}
 
 /** An id that nobody has: for somebody unknown, the same is looked up and hashed as for somebody known. */
 export const NOBODY = UserId.parse('00000000-0000-0000-0000-000000000000')
 export const NOWHERE = BusinessId.parse(NOBODY)
+const NO_CREDENTIALS = {
+  userId: NOBODY,
+  businessId: NOWHERE,
+  passwordHash: null,
+  passwordVersion: 0,
+  changedAt: new Date(0),
+}
 /** What is looked up for a slug that cannot be one. */
 export const NO_SLUG = Slug.parse('x')
 
@@ -45,19 +49,22 @@ export async function checkSignIn(
     findCredentials(pool, loginHmacOf(core, email)),
     core.names.load(slugClaimStream(slug.data ?? NO_SLUG)),
   ])
-  const { userId, businessId, passwordHash } = credentials ?? {
-    userId: NOBODY,
-    businessId: NOWHERE,
-    passwordHash: null,
-  }
+  const { userId, businessId, passwordHash, passwordVersion, changedAt } = credentials ?? NO_CREDENTIALS
   const [user, business] = await Promise.all([
     core.users.load(userStream(userId)),
     core.businesses.load(businessStream(businessId)),
   ])
-  const known = await isPassword(password, passwordHash ?? undefined)
+  // Another process may have let them in, or shut them out, a moment ago. Of whom nobody knows as much is asked.
+  const [known] = await Promise.all([
+    isPassword(password, passwordHash ?? undefined),
+    core.users.refresh(user),
+    core.businesses.refresh(business),
+  ])
   const active = isLetIn(user.state, business.state)
   const here = slug.success && name.state.ownerId === businessId && user.state?.businessId === businessId
-  return passwordHash !== null && known && active && here ? { userId, businessId, passwordHash } : undefined
+  return passwordHash !== null && known && active && here
+    ? { userId, businessId, passwordHash, passwordVersion, changedAt }
+    : undefined
 }
 
 /** Keyed hash of the address that somebody signs in with; it is unique on the platform. */

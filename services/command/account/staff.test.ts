@@ -12,6 +12,7 @@ import { createWorld, type Running, type Tenant, type World } from '../testing/w
 import { deactivateUser } from './deactivate.ts'
 import { finishReactivations } from './finish-staff-status.ts'
 import { setPassword } from './set-password.ts'
+import { checkSignIn } from './sign-in.ts'
 import { deactivateStaff, letUserIn } from './staff.ts'
 
 /** As `forecourt deactivate-staff` does it. */
@@ -253,6 +254,19 @@ describe('PUT /api/admin/staff/{id}/status', () => {
     // The command service hears of what this other core has written a moment later.
     await expect.poll(async () => (await command.browser().signIn(ben)).status).toBe(code)
     expect((await typesOf(ben.userId)).slice(1)).toEqual(types)
+  })
+
+  it('to let somebody in holds at once, also where it has not been heard of yet', async () => {
+    const ben = await colleague()
+    const late = createCore(command.core)
+    await status(owner, ben.userId, 'deactivated')
+    await Promise.all([late.users.load(userStream(ben.userId)), late.businesses.load(businessStream(ben.businessId))])
+    await status(owner, ben.userId, 'active')
+    late.hearing.heard()
+    const { email, password, slug: businessSlug } = ben
+    expect(await checkSignIn(late, command.pool, { email, password, businessSlug })).toMatchObject({
+      userId: ben.userId,
+    })
   })
 
   it('to let somebody in, which died between the business’s fact and theirs, is finished by any process', async () => {

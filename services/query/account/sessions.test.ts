@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { CurrentUser } from '@forecourt/contracts/account.ts'
 import { AdminBusiness } from '@forecourt/contracts/business.ts'
+import { UserId } from '@forecourt/domain/ids.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { opened } from '../testing/open.ts'
 
@@ -65,6 +67,22 @@ describe('a session', () => {
       )
     expect(await as(harbour.staff)).toEqual([200, 200, 200, 200, 200])
     expect(await as(leaver.staff)).toEqual([401, 401, 401, 401, 401])
+  })
+
+  it('of somebody whom the rows do not know yet is told 503 while these lag behind what they have seen', async () => {
+    const { desk, harbour, world } = given()
+    const added = UserId.parse(randomUUID())
+    const session = await desk.signIn({ ...harbour, staff: added })
+    const asked = async (path: string, seen?: bigint) =>
+      (await desk.get(path, { session, ...(seen && { seen }) })).status
+    const end = await world.eventLog.head()
+    // So far that nobody waits for it.
+    const beyond = end + 2n ** 40n
+    expect(await asked('/api/admin/bookings', end)).toBe(401)
+    expect(await asked('/api/admin/bookings')).toBe(401)
+    expect(await asked('/api/admin/bookings', beyond)).toBe(503)
+    expect(await asked('/api/admin/exports/bookings', beyond)).toBe(503)
+    expect(await asked('/api/admin/exports/bookings', end)).toBe(401)
   })
 
   it('ends after two idle hours, and after twelve however busy', async () => {

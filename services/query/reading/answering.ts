@@ -1,6 +1,6 @@
 import type { Log } from '@forecourt/kit/logging.ts'
 import type { Database } from '@forecourt/kit/postgres.ts'
-import { notFound, notSignedIn, type Problem } from '@forecourt/kit/problem.ts'
+import { notFound, notSignedIn, type Problem, unavailable } from '@forecourt/kit/problem.ts'
 import { readSeen } from '@forecourt/kit/seen.ts'
 import { createSessionReader } from '@forecourt/kit/session.ts'
 import type { Request, Response } from 'express'
@@ -31,7 +31,7 @@ export interface Answering {
   /**
    * Answers a member with the rows of their business.
    * @param input read from the query, once it is known that somebody is signed in
-   * @throws {Problem} 401 without a session
+   * @throws {Problem} 401 without a session; 503 when the rows lag behind what the caller has seen, and know of none
    */
   readonly toMember: <Row, Input extends object>(
     read: Read<Row, Input>,
@@ -51,8 +51,8 @@ export interface Answering {
     response: Response,
   ) => Promise<void>
   /**
-   * The member whose session the request carries.
-   * @throws {Problem} 401 without one
+   * The member whose session the request carries. Who has just been added, or let in again, is one as soon as the rows say so.
+   * @throws {Problem} 401 without one; 503 when the rows lag behind what the caller has seen, and know of none
    */
   readonly memberOf: (request: Request) => Promise<SignedIn>
   /**
@@ -77,8 +77,17 @@ export function createAnswering(deps: AnsweringDeps): Answering {
     if (sessionId === undefined) throw notSignedIn()
     return sessionId
   }
+  const isCaughtUp = (request: Request) => horizon.reached(readSeen(request))
   const catchUp = async (request: Request, response: Response): Promise<void> => {
-    if (!(await horizon.reached(readSeen(request)))) response.set('X-Stale', 'true')
+    if (!(await isCaughtUp(request))) response.set('X-Stale', 'true')
+  }
+  /** @throws {Problem} 401; 503 when the rows do not hold what the caller has seen, and so may not say that they are let in */
+  const lookUp = async (request: Request, look: Tenants['ofSession']): Promise<SignedIn> => {
+    const sessionId = sessionOf(request)
+    const member = await look(sessionId)
+    if (member !== undefined) return signedIn(request, member)
+    if (!(await isCaughtUp(request))) throw unavailable()
+    return signedIn(request, await look(sessionId))
   }
 
   return {
@@ -86,10 +95,9 @@ export function createAnswering(deps: AnsweringDeps): Answering {
     async toMember(read, input, request, response) {
       const sessionId = sessionOf(request)
       await catchUp(request, response)
-      const member = signedIn(
-        request,
-        isUnattended(request) ? await tenants.stillOfSession(sessionId) : await tenants.ofSession(sessionId),
-      )
+      const tenant = await (isUnattended(request) ? tenants.stillOfSession(sessionId) : tenants.ofSession(sessionId))
+      if (tenant === undefined && response.get('X-Stale') !== undefined) throw unavailable()
+      const member = signedIn(request, tenant)
       await send(
         {
           read,
@@ -113,10 +121,10 @@ export function createAnswering(deps: AnsweringDeps): Answering {
       await send({ read, input, via, tenant, absent: notFound }, request, response)
     },
     async memberOf(request) {
-      return signedIn(request, await tenants.ofSession(sessionOf(request)))
+      return await lookUp(request, tenants.ofSession)
     },
     async watch(request) {
-      return signedIn(request, await tenants.stillOfSession(sessionOf(request)))
+      return await lookUp(request, tenants.stillOfSession)
     },
   }
 

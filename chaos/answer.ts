@@ -39,7 +39,10 @@ export const Answer = z.discriminatedUnion('kind', [
     document: z.string().nullable().default(null),
     /** Of the booking that its renter is shown, of `myBooking`; null of everything else. */
     reference: z.string().nullable().default(null),
-    /** What a renter was told has become of the booking that they do not want any more, of `cancelMyBooking`; null of everything else. */
+    /**
+     * What a renter was told has become of the booking that they do not want any more, of `cancelMyBooking`, or the status of a
+     * colleague, of `changeStaffStatus`; null of everything else.
+     */
     outcome: z.string().nullable().default(null),
     /** Who was let in, of `signIn`; null of everything else. */
     user: z.string().nullable(),

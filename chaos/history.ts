@@ -62,6 +62,7 @@ export const Request = z.strictObject({
    * - `saveSettings`: `version` of the settings that were seen, which `setting` is changed, and its new `value`;
    * - `putFile`, `finishLicenceUpload`, `finishContractUpload`: which `upload` it is, and the `picture` that was sent, by its name, or as `file <SHA-256>` what is no picture; `licence`: path of the `file`, and the width `w` where a smaller picture is wanted; `contract`: path of the `file`;
    * - `myBooking`, `cancelMyBooking`, `declineCancellation`: `id` of the booking; `eraseCustomer`: `id` of the customer;
+   * - `changeStaffStatus`: `id` of the colleague and `status`; of a trainee's `signIn` their `account` and the number of the `password`, and of `changePassword` those of the one that they have (`from`) and of the one that they choose (`to`): none is chosen twice, and a later one has a higher number;
    * - a read that looks for one booking, which must be there: `booking`;
    * - `listBookings`: for how many at most, of a first page (`limit`); which `page` of the whole list, when all of it is read in quiet; `fleet`, `bookedDates`: whether they are asked for `atTheEnd`, likewise;
    * - a screen of staff that is looked at when all has followed, `screens`: `kept`, of processes that have been busy, or `afresh`, of ones that have kept nothing.

@@ -1,5 +1,5 @@
 import type { Recorded } from '@forecourt/event-log/port.ts'
-import { type Answered, type Command, commandsOf, isAcknowledged, named } from './commands.ts'
+import { type Answered, type Command, commandsOf, followingOf, isAcknowledged, named } from './commands.ts'
 import { CLOCKS_APART, type Evidence } from './evidence.ts'
 import { subjectsOf } from './owners.ts'
 import { standingIn } from './standing.ts'
@@ -16,7 +16,8 @@ export function faultsOfAcknowledgements({ history, log }: Evidence): string[] {
     const events = byCommand.get(command.commandId) ?? []
     return [
       ...doubled(command, events),
-      ...command.sendings
+      // One that is done in two steps is told of the second: see `faultsOfStatuses`.
+      ...(followingOf(command) === undefined ? command.sendings : [])
         .filter(isAcknowledged)
         .flatMap((sending) =>
           sending.answer.position === null

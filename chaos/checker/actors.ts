@@ -1,12 +1,12 @@
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { Request } from '../history.ts'
-import { commandsOf } from './commands.ts'
+import { stepsOf } from './commands.ts'
 import type { Evidence } from './evidence.ts'
 import { usersIn } from './sessions.ts'
 
 /** Who changed something can be asked years later: each event has the business and the account of whoever sent its command. */
 export function faultsOfActors({ history, log }: Evidence): string[] {
-  const commands = commandsOf(history)
+  const commands = stepsOf(history)
   const usersOf = usersIn(history)
   const isBy =
     ({ actorKind, actorId, tenantId }: Recorded['metadata']) =>

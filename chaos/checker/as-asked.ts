@@ -1,4 +1,9 @@
-import { BusinessContactChanged, BusinessRentalRulesChanged } from '@forecourt/domain/business/events.ts'
+import {
+  BusinessContactChanged,
+  BusinessMemberDeactivated,
+  BusinessMemberReactivated,
+  BusinessRentalRulesChanged,
+} from '@forecourt/domain/business/events.ts'
 import {
   CustomerErased,
   CustomerHiddenFromCustomersPage,
@@ -15,14 +20,16 @@ import {
   MaintenanceCancelled,
   MaintenanceScheduled,
 } from '@forecourt/domain/schedule/events.ts'
+import { UserDeactivated, UserReactivated } from '@forecourt/domain/user/events.ts'
 import { VehicleAddedToFleet, VehicleStatusChanged } from '@forecourt/domain/vehicle/events.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { z } from 'zod'
 import { bookingOf } from '../../tests/system/support/invariants.ts'
 import type { Request } from '../history.ts'
-import { commandsOf, named } from './commands.ts'
+import { named, stepsOf } from './commands.ts'
 import type { Evidence } from './evidence.ts'
 import { dataOf, requestsIn } from './facts.ts'
+import { memberIn } from './memberships.ts'
 
 /** What an event says and what it is to say, by what that is called. */
 type Comparison = readonly (readonly [what: string, said: Value, wanted: Value])[]
@@ -43,7 +50,7 @@ const DAY = 86_400_000
  * approval is of the days that were requested.
  */
 export function faultsOfWhatWasAsked({ history, log }: Evidence): string[] {
-  const commands = commandsOf(history)
+  const commands = stepsOf(history)
   const requested = requestsIn(log)
   const dailyRates = new Map(
     log
@@ -126,6 +133,15 @@ const COMPARED: Readonly<Record<string, (event: Recorded, known: Known) => Compa
       ['the status', to, asked.status],
     ]
   },
+  ...Object.fromEntries(
+    [BusinessMemberDeactivated, BusinessMemberReactivated, UserDeactivated, UserReactivated].map(({ type }) => [
+      type,
+      (event: Recorded, { asked }: Known): Comparison => [
+        ['the colleague', memberIn(event)?.userId, asked.id],
+        ['whether they are let in', memberIn(event)?.isIn, asked.status === 'active'],
+      ],
+    ]),
+  ),
   [BusinessContactChanged.type]: (event, { asked }) => [
     ['the description', dataOf(BusinessContactChanged, event).description, asked.value],
   ],

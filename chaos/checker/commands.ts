@@ -31,19 +31,54 @@ const RESOURCES: Readonly<Record<string, Resource>> = {
   changeLicenceStatus: (part, businessId) => `customer.licence-status ${part('id')} ${businessId}`,
   eraseCustomer: (part, businessId) => `customer.erase ${part('id')} ${businessId}`,
   saveSettings: (_part, businessId) => `business.settings ${businessId}`,
+  changeStaffStatus: (part, businessId) => `staff.status ${part('id')} ${businessId}`,
+}
+
+/** Calls that write in two streams: within what their key counts in the second one. */
+const FOLLOWING: Readonly<Record<string, Resource>> = {
+  changeStaffStatus: (part) => `user.${part('status') === 'active' ? 'reactivate' : 'deactivate'} ${part('id')}`,
 }
 
 /** The command that a request sends; undefined when it sends none. @throws {Error} for a call that no check knows */
-function commandIdOf({ call, key, asked, businessId, id }: Request): string | undefined {
+function commandIdOf(request: Request): string | undefined {
+  const { call, key, id } = request
   if (key === null) return undefined
   const resource = RESOURCES[call]
   if (resource === undefined) throw new Error(`${id}: the checker does not know within what a key of ${call} counts`)
+  return idUnder(key, resource, request)
+}
+
+function idUnder(key: string, resource: Resource, { call, asked, businessId, id }: Request): string {
   const part = (name: string) => {
     const value = asked[name]
     if (typeof value !== 'string') throw new Error(`${id}: ${call} without ${name}`)
     return value
   }
   return uuidV5(key.toLowerCase(), resource(part, businessId))
+}
+
+/** As what a command's second step is in the log; undefined of one that is done in one step. */
+export function followingOf({ call, sendings: [first] }: Pick<Command, 'call' | 'sendings'>): string | undefined {
+  const resource = FOLLOWING[call]
+  return resource === undefined || first === undefined || first.key === null
+    ? undefined
+    : idUnder(first.key, resource, first)
+}
+
+const knownSteps = new WeakMap<History, ReadonlyMap<string, Command>>()
+
+/** Commands by all ids that they have in the log: of both steps, where there are two. @throws as {@link commandsOf} */
+export function stepsOf(history: History): ReadonlyMap<string, Command> {
+  const before = knownSteps.get(history)
+  if (before !== undefined) return before
+  const commands = commandsOf(history)
+  const steps = new Map(commands)
+  for (const command of commands.values()) {
+    const following = followingOf(command)
+    if (following !== undefined) steps.set(following, command)
+  }
+  knownSteps.set(history, steps)
+  return steps
 }
 
 const known = new WeakMap<History, ReadonlyMap<string, Command>>()

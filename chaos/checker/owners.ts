@@ -7,6 +7,7 @@ const Subject = z.object({
   maintenanceId: z.string().optional(),
   customerId: z.string().nullish(),
   vehicleId: z.string().optional(),
+  userId: z.string().optional(),
   businessId: z.string().optional(),
 })
 
@@ -29,4 +30,4 @@ export function ownersIn(log: readonly Recorded[]): ReadonlyMap<string, string> 
   return owners
 }
 
-const OWNING = /^rent\.(schedule|vehicle|customer)-/
+const OWNING = /^rent\.(schedule|vehicle|customer|user)-/

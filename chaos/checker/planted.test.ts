@@ -1,11 +1,13 @@
 import { createTestDatabase, type TestDatabase } from '@forecourt/infra/testing/postgres.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EXPLAINED } from '../testing/explained.ts'
+import { EXPLAINED_ABOUT_ACCOUNTS } from '../testing/explained-about-accounts.ts'
 import { EXPLAINED_ABOUT_CONTRACTS } from '../testing/explained-about-contracts.ts'
 import { EXPLAINED_ABOUT_ERASURES } from '../testing/explained-about-erasures.ts'
 import { EXPLAINED_ABOUT_LICENCES } from '../testing/explained-about-licences.ts'
 import { EXPLAINED_ABOUT_PAUSES } from '../testing/explained-about-pauses.ts'
 import { type GoodRun, goodRun } from '../testing/good-run.ts'
+import { PLANTED_IN_ACCOUNTS } from '../testing/planted-in-accounts.ts'
 import { PLANTED_IN_ACKNOWLEDGEMENTS } from '../testing/planted-in-acknowledgements.ts'
 import { PLANTED_IN_ACTORS } from '../testing/planted-in-actors.ts'
 import { PLANTED_IN_ANSWERS } from '../testing/planted-in-answers.ts'
@@ -50,7 +52,7 @@ afterAll(async () => {
 it('a good run passes', async () => {
   const verdict = await judge(good)
   expect(inWords(verdict)).toMatch(
-    /^1 faults \(3 recoveries waited for\), \d+ requests, 88 acknowledged commands, \d+ mails, 4 licences and (?:10|11|12) contracts seen, 2 renters erased, \d+ events: 0 violations$/m,
+    /^1 faults \(3 recoveries waited for\), \d+ requests, 96 acknowledged commands, \d+ mails, 4 licences and (?:10|11|12) contracts seen, 2 renters erased, \d+ events: 0 violations$/m,
   )
   expect(verdict.holds).toBe(true)
 })
@@ -58,6 +60,7 @@ it('a good run passes', async () => {
 const BUGS = [
   ...PLANTED_IN_LOG,
   ...PLANTED_IN_ACTORS,
+  ...PLANTED_IN_ACCOUNTS,
   ...PLANTED_IN_ACKNOWLEDGEMENTS,
   ...PLANTED_IN_ANSWERS,
   ...PLANTED_IN_PAYLOADS,
@@ -92,6 +95,7 @@ describe.each(BUGS)('$bug', ({ plant, violates, says }) => {
 
 describe.each([
   ...EXPLAINED,
+  ...EXPLAINED_ABOUT_ACCOUNTS,
   ...EXPLAINED_ABOUT_CONTRACTS,
   ...EXPLAINED_ABOUT_ERASURES,
   ...EXPLAINED_ABOUT_LICENCES,

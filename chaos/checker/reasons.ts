@@ -3,6 +3,7 @@ import { instantOf } from '@forecourt/domain/instant.ts'
 import type { BookingStatus } from '@forecourt/domain/schedule/state.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { History, Request } from '../history.ts'
+import { closedIn } from './closed.ts'
 import { type Answered, isDenied, named } from './commands.ts'
 import { crowdedIn } from './crowded.ts'
 import { notTheirsIn, withheldIn } from './documents.ts'
@@ -22,7 +23,8 @@ import { during, type Told, toldIn } from './told.ts'
  * Whoever is refused is told the truth: at some moment between the question and its answer somebody else held the days, the
  * vehicle was out of service, the booking had a status from which the wanted one is not reached, nobody knew the id, the
  * licence or the contract was another's, the contract was signed, or an address for an upload was over by a clock that had
- * jumped, or the hire had begun, or whose booking it was is erased, or about to be, or may not be yet. Doubt is said with a 503, never with a 409 (SECURITY rule 6). And nobody is refused for what a
+ * jumped, or the hire had begun, or whose booking it was is erased, or about to be, or may not be yet, or they were shut out, or
+ * their password was another one. Doubt is said with a 503, never with a 409 (SECURITY rule 6). And nobody is refused for what a
  * run gives no reason for: in it no price changes, no vehicle is taken off the fleet, no key is given to
  * another body, and limits are too high to be reached.
  */
@@ -41,7 +43,8 @@ type Reason = (request: Request) => boolean
 function reasonsIn({ history, log }: Evidence): (request: Answered) => boolean {
   const told = toldIn({ history, log })
   const isTaken = takenIn(log, told)
-  const isSignedOut = signedOutIn(history)
+  const { hasEnded, isRefused } = closedIn({ history, log }, told)
+  const isSignedOut = either(signedOutIn(history), hasEnded)
   const isMistimed = mistimedIn(history)
   const was = statusesOf(log, told)
   const isNotLet = was((status) => !LET.has(status))
@@ -59,6 +62,8 @@ function reasonsIn({ history, log }: Evidence): (request: Answered) => boolean {
       'too-many-pending': crowdedIn(log, told),
       'vehicle-unavailable': outOfServiceIn(log, told),
     },
+    signIn: { 'invalid-credentials': isRefused },
+    changePassword: { 'password-wrong': isRefused },
     changeBooking: {
       // Only an approval takes days.
       'dates-unavailable': (request) => request.asked.status === 'approved' && isTaken(request),

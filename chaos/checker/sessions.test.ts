@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Fault, Request } from '../history.ts'
+import type { Request } from '../history.ts'
 import { historyOf } from '../history-file.ts'
 import { madeRequest } from '../testing/made-request.ts'
 import { answered } from '../witness.ts'
@@ -12,11 +12,10 @@ const silent: Partial<Request> = { answer: { kind: 'none', why: 'timeout' } }
 const TURNED_AWAY = sent('listBookings', 1_000, 1_100, 401)
 
 /** Whether they may have had no session, after these. */
-const isExplained = (before: readonly Request[], request = TURNED_AWAY, faults: readonly Fault[] = []) =>
+const isExplained = (before: readonly Request[], request = TURNED_AWAY) =>
   signedOutIn({
     ...historyOf([{ kind: 'beginning', seed: 1, at: 0, tenants: [] }]),
     requests: [...before, request],
-    faults,
   })(request)
 
 it('nobody is signed in who has not been told so by then', () => {
@@ -46,15 +45,10 @@ it('two sign-ins at once end nothing of each other', () => {
   expect(isExplained([sent('signIn', 500, 600, 200), sent('signIn', 550, 700, 200)])).toBe(false)
 })
 
-it('who has signed in while a clock was wrong may seem to have done so before their password was set', () => {
-  const at = { startedAt: 400, endedAt: 450 }
-  const jump: Fault = { kind: 'fault', id: '1', name: 'clock-jump', target: 'command', place: 'command-1', ...at }
-  const before = [sent('signIn', 500, 600, 200)]
-  expect(isExplained(before, TURNED_AWAY, [jump])).toBe(true)
-  expect(isExplained(before, sent('changeBooking', 1_000, 1_100, 401), [jump])).toBe(false)
-  expect(isExplained(before, TURNED_AWAY, [{ ...jump, target: 'workers' }])).toBe(false)
-})
-
-it('a visitor needs no session', () => {
-  expect(isExplained([], sent('fleet', 1_000, 1_100, 401, { actor: 'visitor' }))).toBe(false)
+it('whoever chooses another password has a new session, and whoever is refused one keeps theirs', () => {
+  const signIn = sent('signIn', 500, 600, 200)
+  expect(isExplained([signIn, sent('changePassword', 700, 800, 200)])).toBe(false)
+  expect(isExplained([signIn, sent('changePassword', 700, 1_050, 200)])).toBe(true)
+  expect(isExplained([signIn, sent('changePassword', 700, 800, 200, silent)])).toBe(true)
+  expect(isExplained([signIn, sent('changePassword', 700, 800, 422)])).toBe(false)
 })

@@ -1,6 +1,6 @@
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { History, Request } from '../history.ts'
-import { commandsOf, isAcknowledged } from './commands.ts'
+import { isAcknowledged, stepsOf } from './commands.ts'
 import { CLOCKS_APART, type Evidence } from './evidence.ts'
 
 /** When somebody was first told of what is at a place in the log, by the runner's clock. */
@@ -11,7 +11,7 @@ export type Told = ReadonlyMap<bigint, number>
  * database is.
  */
 export function toldIn({ history, log }: Pick<Evidence, 'history' | 'log'>): Told {
-  const commands = commandsOf(history)
+  const commands = stepsOf(history)
   return new Map(
     log.flatMap(({ position, metadata }) => {
       const answers = commands.get(metadata.commandId ?? '')?.sendings.filter(isAcknowledged) ?? []
@@ -96,7 +96,7 @@ export interface Decided {
  * {@link SEEN_LATE} before it was appended.
  */
 export function decidedFrom(history: History): (event: Decided) => number {
-  const commands = commandsOf(history)
+  const commands = stepsOf(history)
   return ({ metadata, recordedAt }) => {
     const first = commands.get(metadata.commandId ?? '')?.sendings[0]
     return first === undefined ? recordedAt.getTime() - SEEN_LATE : first.startedAt - HEARD_LATE - CLOCKS_APART

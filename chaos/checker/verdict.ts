@@ -1,4 +1,5 @@
 import { CustomerErased } from '@forecourt/domain/customer/events.ts'
+import { faultsOfAccounts, faultsOfStatuses } from './accounts.ts'
 import { faultsOfAcknowledgements } from './acknowledged.ts'
 import { faultsOfActors } from './actors.ts'
 import { faultsOfWhatWasAsked } from './as-asked.ts'
@@ -39,6 +40,8 @@ const INVARIANTS = {
   'the history is whole': ({ history }) => (history.endedAt === undefined ? ['the run was cut off'] : []),
   'all that follows from the log has followed in the end': ({ history }) => history.left.map(({ what }) => what),
   'each acknowledged command is in the log exactly once, and was before its answer': faultsOfAcknowledgements,
+  'whoever was told that a colleague is shut out, or let in, was told the truth': faultsOfStatuses,
+  'whoever is shut out, or has another password, is let in by nothing of before': faultsOfAccounts,
   'what was done is what was asked for, at the price that there is': faultsOfWhatWasAsked,
   'what was refused was not done, and a key keeps its command': faultsOfRefusals,
   'what was refused had its reason at the time': faultsOfReasons,

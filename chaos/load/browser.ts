@@ -5,6 +5,7 @@ import { BookedDates } from '@forecourt/contracts/booked-dates.ts'
 import { AdminBookings } from '@forecourt/contracts/booking.ts'
 import { Fleet } from '@forecourt/contracts/fleet.ts'
 import { RenterBooking, RenterCancelled } from '@forecourt/contracts/renter-booking.ts'
+import { StaffStatusChanged } from '@forecourt/contracts/staff.ts'
 import { StoredFile } from '@forecourt/contracts/upload.ts'
 import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
@@ -48,6 +49,8 @@ export interface Browser {
    * same key. @returns undefined when it was given up
    */
   command(ask: Ask): Promise<Answer | undefined>
+  /** A command, sent a single time, whatever comes of it. @returns undefined when no answer came */
+  once(ask: Ask): Promise<Answer | undefined>
   /** Sends the same command twice at the same time, with one key. */
   commandTwice(ask: Ask): Promise<Answer | undefined>
   /** Puts a file where it was told to. @returns whether it was taken */
@@ -143,6 +146,7 @@ export function openBrowser(client: Client, owner: Owner, history: Pick<HistoryW
       return answer
     },
     command: (ask) => insist(ask, randomUUID()),
+    once: (ask) => send(ask, randomUUID()),
     async commandTwice(ask) {
       const key = randomUUID()
       const answers = await Promise.all([insist(ask, key), insist(ask, key)])
@@ -172,6 +176,11 @@ const silent = (why: ReturnType<typeof silenceOf>): Request['answer'] => ({ kind
 const WithId = z.object({ id: z.string() })
 
 const inWords = ({ pickupDate, dropoffDate }: BookedDates[number]): string => `${pickupDate}/${dropoffDate}`
+
+function outcomeIn(call: string, { body }: Answer): string | null {
+  if (call === 'cancelMyBooking') return safeParse(RenterCancelled, body).data?.outcome ?? null
+  return call === 'changeStaffStatus' ? (safeParse(StaffStatusChanged, body).data?.status ?? null) : null
+}
 
 /** Calls that may show a picture: a contract on paper is one, too. */
 const SHOWING: ReadonlySet<string> = new Set(['licence', 'contract'])
@@ -206,7 +215,7 @@ async function witnessed({ call, asked }: Ask, answer: Answer): Promise<Request[
     picture: SHOWING.has(call) && answer.status === 200 ? await pictureIn(answer.bytes) : null,
     document: call === 'contract' && answer.status === 200 ? sha256Of(answer.bytes) : null,
     reference: own?.reference ?? null,
-    outcome: call === 'cancelMyBooking' ? (safeParse(RenterCancelled, answer.body).data?.outcome ?? null) : null,
+    outcome: outcomeIn(call, answer),
     user: call === 'signIn' ? (safeParse(SignedIn, answer.body).data?.userId ?? null) : null,
     body: asked?.screens === undefined ? null : digestOf(answer.text),
     canaries: canariesIn(answer.text),

@@ -14,6 +14,7 @@ import { lookAt } from './licence.ts'
 import { FIRST_PAGE } from './lists.ts'
 import { declining } from './own-booking.ts'
 import { heard } from './town.ts'
+import { changeTrainee } from './trainee.ts'
 
 /** What staff do with a booking, by the status that it has. */
 const CHANGES: readonly (readonly [from: BookingStatus, to: BookingStatus])[] = [
@@ -32,10 +33,14 @@ const MOSTLY_STAYS = 0.7
 /** How often somebody wants to be forgotten: some ten times a minute in a town. */
 const FORGETS = 0.003
 
+/** How often the trainee is shut out or let in: of four clerks, every few seconds. */
+const CHANGES_TRAINEE = 0.01
+
 /** Somebody of the staff does one thing. */
 export async function work(clerk: Clerk): Promise<void> {
   const { chance } = clerk
   if (chance.happens(FORGETS)) return await forget(clerk)
+  if (chance.happens(CHANGES_TRAINEE)) return void (await changeTrainee(clerk))
   if (chance.happens(0.15)) return await decide(clerk)
   if (chance.happens(0.55)) return await note(clerk)
   if (chance.happens(0.25)) return await hide(clerk)

@@ -1,4 +1,4 @@
-import { BusinessId, VehicleId } from '@forecourt/domain/ids.ts'
+import { BusinessId, UserId, VehicleId } from '@forecourt/domain/ids.ts'
 import { expect, it } from 'vitest'
 import { type Answer, Client } from '../../tests/system/support/client.ts'
 import type { Line } from '../history.ts'
@@ -52,6 +52,14 @@ const BUSINESS: Business = {
     staff: fails,
   },
   staff: [],
+  trainee: {
+    userId: UserId.parse('3f0c2f2e-7a45-4d0f-9d5e-0a7c2c1d9b11'),
+    email: 'trainee@harbour.example',
+    slug: 'harbour',
+    password: 0,
+    doubted: new Set(),
+    next: 1,
+  },
   canary: 'canaryx',
   bookings: new Map(),
   outOfService: [],

@@ -15,6 +15,7 @@ import { readPortal } from './portal.ts'
 import { lookAround, visit } from './renter.ts'
 import { readScreens, type Screens } from './screens.ts'
 import type { Business } from './town.ts'
+import { practise } from './trainee.ts'
 
 interface Circumstances {
   readonly platform: Pick<Platform, 'client' | 'lookupKey'>
@@ -31,9 +32,10 @@ interface Circumstances {
 type Life = (over: AbortSignal) => Promise<void>
 
 const RENTERS = 1
+const DEVICES = ['telephone', 'tablet'] as const
 /** Everybody thinks for up to so long before they do the next thing, in milliseconds: what a renter asks for is followed by
  * mails and documents, which take far longer to make than commands. */
-const THOUGHT = { clerk: 60, renter: 1_500, passerBy: 700, witness: 500 }
+const THOUGHT = { clerk: 60, trainee: 700, renter: 1_500, passerBy: 700, witness: 500 }
 
 /** The lives of renters and staff of all businesses. */
 export function livesOf(circumstances: Circumstances): readonly Life[] {
@@ -69,7 +71,17 @@ export function livesOf(circumstances: Circumstances): readonly Life[] {
       const browser = openBrowser(platform.client(), owner, history)
       return alive('clerk', owner.name, (chance) => work({ business, others, browser, chance, isDoubled }))
     })
-    return [...renters, ...passersBy, ...clerks]
+    const trainees = DEVICES.map((device, index) => {
+      const { businessId } = business.tenant
+      // They say themselves with which password they sign in.
+      const owner = { name: `trainee’s ${device} of ${business.canary}`, businessId, actor: 'member' } as const
+      const browser = openBrowser(platform.client(), owner, history)
+      const { trainee, bookings } = business
+      return alive('trainee', owner.name, (chance) =>
+        practise({ trainee, browser, chance, bookings: bookings.keys(), choosesHere: index === 0 }),
+      )
+    })
+    return [...renters, ...passersBy, ...clerks, ...trainees]
   })
   /** Somebody who asks a process past the gateway: of the staff where commands are taken, else a visitor. */
   const witnessAt = (process: AskedDirectly, business: Business, account: number): Life => {

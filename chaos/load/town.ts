@@ -6,12 +6,14 @@ import { onboard, type Tenant } from '../../tests/system/support/tenant.ts'
 import type { Tenant as Witnessed } from '../history.ts'
 import type { Platform } from '../platform/platform.ts'
 import { canaryOf } from '../witness.ts'
+import { addTrainee, type Trainee } from './trainee.ts'
 
 /** A business with what its people know of its bookings. */
 export interface Business {
   readonly tenant: Tenant
   /** How each of its staff signs in. */
   readonly staff: readonly Tenant['credentials'][]
+  readonly trainee: Trainee
   readonly canary: string
   /** The latest bookings and what was last heard of each. */
   readonly bookings: Map<string, BookingStatus>
@@ -56,6 +58,7 @@ export async function foundTown(platform: Platform, { businesses, vehicles, acco
       return {
         tenant,
         staff,
+        trainee: await addTrainee(platform, tenant),
         canary,
         bookings: new Map(),
         outOfService: [],

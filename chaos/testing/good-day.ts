@@ -10,6 +10,7 @@ import { bookingCalled } from '../load/contract.ts'
 import { bearerOf, cancelling, declining, ownBooking } from '../load/own-booking.ts'
 import { bookedDatesOf, fleetOf } from '../load/portal.ts'
 import { heldPicture } from '../load/upload.ts'
+import { traineeOf } from './good-account.ts'
 import { forgottenBy } from './good-erasure.ts'
 import { answered, type Business, change, colourOf, looked, shownTo, uploaded } from './good-steps.ts'
 
@@ -53,6 +54,7 @@ export async function dayOf(platform: Platform, business: Business): Promise<Day
   await clerk.ask(BOOKINGS)
   await change(clerk, first, 'approved', 200)
   await readBack(clerk, first)
+  await traineeOf(business, first)
   await clerk.ask(FIGURES)
   await change(clerk, second, 'approved', 409)
   await change(clerk, second, 'rejected', 200)

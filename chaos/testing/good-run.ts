@@ -30,6 +30,7 @@ import { openBrowser } from '../load/browser.ts'
 import { readWholeList } from '../load/lists.ts'
 import { readPortal } from '../load/portal.ts'
 import { readScreens, type Screens } from '../load/screens.ts'
+import { addTrainee } from '../load/trainee.ts'
 import { heldPdf, heldPicture } from '../load/upload.ts'
 import { canaryOf } from '../witness.ts'
 import { contractsRead, contractsSigned } from './good-contracts.ts'
@@ -69,7 +70,13 @@ export async function goodRun(database: DatabaseAddresses): Promise<GoodRun> {
       const browserOf = (name: string, who: Pick<Parameters<typeof openBrowser>[1], 'actor' | 'credentials'>) =>
         openBrowser(new Client(() => [url]), { name: `${name} of ${canary}`, businessId, ...who }, history)
       const renter = browserOf('renter', { actor: 'visitor' })
-      return { tenant, canary, paper, renter, clerk: browserOf('clerk', { actor: 'member', credentials }) }
+      const clerk = browserOf('clerk', { actor: 'member', credentials })
+      const trainee = await addTrainee(platform, tenant)
+      const [telephone, tablet] = [
+        browserOf('trainee’s telephone', { actor: 'member' }),
+        browserOf('trainee’s tablet', { actor: 'member' }),
+      ]
+      return { tenant, canary, paper, renter, clerk, trainee, telephone, tablet }
     }),
   )
   if (harbour === undefined || northern === undefined) throw new Error('there are two businesses')

@@ -2,6 +2,7 @@ import type { Answer } from '../../tests/system/support/client.ts'
 import type { Tenant } from '../../tests/system/support/tenant.ts'
 import type { Browser } from '../load/browser.ts'
 import { lookAt } from '../load/licence.ts'
+import type { Trainee } from '../load/trainee.ts'
 import { type Held, upload } from '../load/upload.ts'
 import { SHADES } from '../picture.ts'
 
@@ -13,6 +14,10 @@ export interface Business {
   readonly paper: Held
   readonly renter: Browser
   readonly clerk: Browser
+  readonly trainee: Trainee
+  /** The trainee's. */
+  readonly telephone: Browser
+  readonly tablet: Browser
 }
 
 /** On a busy machine somebody waits for too long now and then. */

@@ -4,15 +4,15 @@ import type { Evidence } from '../checker/evidence.ts'
 import { appended, edited, isOf, lastOf } from './forging.ts'
 import { madeAgain, type Planted, REQUESTED } from './planted-in-log.ts'
 
-const ACTORS = 'each event has who sent its command'
-const UNASKED = 'nothing happens that nobody asked for'
+export const ACTORS = 'each event has who sent its command'
+export const UNASKED = 'nothing happens that nobody asked for'
 
 /** With the last event of a type said to be by somebody else. */
 const putDownTo = (good: Evidence, type: string, other: Recorded['metadata']): Evidence =>
   edited(good, isOf(type), ({ metadata }) => ({ metadata: { ...metadata, ...other } }))
 
 /** With the last event of a type once more, under a command that nobody has sent. */
-function unasked(good: Evidence, type: string, by?: Recorded['metadata']): Evidence {
+export function unasked(good: Evidence, type: string, by?: Recorded['metadata']): Evidence {
   const event = lastOf(good.log, isOf(type))
   const { actorKind: _kind, actorId: _id, ...metadata } = event.metadata
   const actor = by === undefined ? event.metadata : { ...metadata, ...by }

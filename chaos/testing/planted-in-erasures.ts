@@ -8,12 +8,12 @@ import type { Invariant } from '../checker/verdict.ts'
 import { answered } from '../witness.ts'
 import { isErasing, isOfLeaver, isTheirList, leaverOf, mailAfter, stillShown } from './erased-in-good-run.ts'
 import { appended, asked, edited, isOf, lastOf, mailed, otherwise, rewritten, told, without } from './forging.ts'
+import { UNASKED } from './planted-in-actors.ts'
 import { ONCE, type Planted } from './planted-in-log.ts'
 import { insteadOf, isOfCall, planted } from './planted-in-refusals.ts'
 
 export const SHOWN: Invariant = 'whoever is erased is shown to nobody any more, and told of in no mail'
 export const LEFT: Invariant = 'at the end nothing is left of whoever is erased, and all of whoever is not'
-export const UNASKED: Invariant = 'nothing happens that nobody asked for'
 export const CUSTOMERS: Invariant = 'a customer is one person of one business'
 
 const tabled = (good: Evidence, change: (tables: Tables) => Partial<Tables>): Evidence => ({

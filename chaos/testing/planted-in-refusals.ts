@@ -157,7 +157,13 @@ export const PLANTED_IN_REFUSALS: readonly Planted[] = [
   insteadOf(200, 'a booking that stands is said to be cancelled', 'declineCancellation', 409, 'booking-cancelled'),
   insteadOf(200, 'a licence is said to be another one', 'changeLicenceStatus', 409, 'licence-changed'),
   planted('settings are said to be changed meanwhile', 'saveSettings', 409, 'settings-changed', unchangedSettings),
-  insteadOf(200, 'somebody is not let in with their password', 'signIn', 401, 'invalid-credentials'),
+  planted('somebody is not let in with their password', 'signIn', 401, 'invalid-credentials', (good) =>
+    asked(
+      good,
+      (request) => isOfCall('signIn', 200)(request) && request.client.startsWith('clerk '),
+      refused(401, 'invalid-credentials'),
+    ),
+  ),
   signedOut('a session is lost that a decision needs', 'changeBooking'),
   signedOut('a session is lost that a page needs', 'listBookings'),
   signedOut('a visitor is to sign in', 'fleet'),

@@ -1,0 +1,157 @@
+import { randomUUID } from 'node:crypto'
+import type { Recorded } from '@forecourt/event-log/port.ts'
+import type { Evidence } from '../checker/evidence.ts'
+import type { Invariant } from '../checker/verdict.ts'
+import type { Request } from '../history.ts'
+import { appended, asked, edited, isOf, lastOf, otherwise, rewritten, without } from './forging.ts'
+import { ACTORS, UNASKED, unasked } from './planted-in-actors.ts'
+import { ONCE, type Planted } from './planted-in-log.ts'
+import { insteadOf, isOfCall, REASONS } from './planted-in-refusals.ts'
+
+export const SHUT_OUT: Invariant = 'whoever is shut out, or has another password, is let in by nothing of before'
+export const STATUSES: Invariant = 'whoever was told that a colleague is shut out, or let in, was told the truth'
+const AS_ASKED: Invariant = 'what was done is what was asked for, at the price that there is'
+
+/** Whether it is the last request of a trainee's device, of a call and so answered. */
+const isOn = (device: 'telephone' | 'tablet', call: string, status: number) => (request: Request) =>
+  isOfCall(call, status)(request) && request.client.startsWith(`trainee’s ${device} `)
+
+/** What the tablet is told first after another password was chosen on the telephone. */
+export const signedOutBy = (good: Evidence) => {
+  const { client } = lastOf(good.history.requests, isOn('tablet', 'listBookings', 401))
+  const first = good.history.requests.find((one) => one.client === client && isOn('tablet', 'listBookings', 401)(one))
+  return (request: Request) => request === first
+}
+
+/** What the tablet is told after its owner was shut out. */
+export const shutOutOn = isOn('tablet', 'listBookings', 401)
+
+/** Whether it is a try to sign in with the password of this number that was refused. */
+export const turnedAwayWith = (password: number) => (request: Request) =>
+  isOn('tablet', 'signIn', 401)(request) && request.asked.password === password
+
+export const letIn = (request: Request) => otherwise(request, { status: 200, code: '' })
+
+/** Somebody is let in who must not be. */
+const admitted = (bug: string, says: RegExp, isMeant: (good: Evidence) => (request: Request) => boolean): Planted => ({
+  bug,
+  violates: SHUT_OUT,
+  says,
+  plant: (good) => asked(good, isMeant(good), letIn),
+})
+
+/** The last event of a type once more, of somebody else and by the system. */
+function ofSomebodyElse(good: Evidence, type: string): Evidence {
+  const event = lastOf(good.log, isOf(type))
+  const data = JSON.stringify({ ...JSON.parse(event.data), userId: randomUUID() })
+  const metadata: Recorded['metadata'] = { ...event.metadata, actorKind: 'system', commandId: randomUUID() }
+  return appended(good, { ...event, id: randomUUID(), data, metadata })
+}
+
+/** Who of the staff is let in. */
+export const PLANTED_IN_ACCOUNTS: readonly Planted[] = [
+  admitted('a colleague who was shut out reads on', /was let in, and \S+ was shut out at \d+$/, () => shutOutOn),
+  admitted('a colleague who was shut out writes on', /^changeBooking .* was shut out at \d+$/, () =>
+    isOn('telephone', 'changeBooking', 401),
+  ),
+  admitted('a colleague who was shut out signs in', /^signIn .* was shut out at \d+$/, () => turnedAwayWith(1)),
+  admitted(
+    'a session of before lives again when its owner is let in again',
+    /by a session of \S+ that was ended at \d+$/,
+    () => isOn('telephone', 'listBookings', 401),
+  ),
+  admitted('a password lets in that was out of use', /with password 0 of \S+, which was out of use$/, () =>
+    turnedAwayWith(0),
+  ),
+  admitted('another device is let in by a session of before the password', /of before password 1 of /, signedOutBy),
+  ...(['UserDeactivated', 'BusinessMemberDeactivated'] as const).map(
+    (type): Planted => ({
+      bug: `whoever shuts somebody out is told so, and there is no ${type}`,
+      violates: STATUSES,
+      says: /was told that \S+ is deactivated, and the log does not say so$/,
+      plant: (good) => without(good, isOf(type)),
+    }),
+  ),
+  {
+    bug: 'whoever shuts somebody out is told of a place where something else is',
+    violates: STATUSES,
+    says: /was acknowledged at 1, where it is not$/,
+    plant: (good) => asked(good, isOfCall('changeStaffStatus', 200), (one) => otherwise(one, { position: '1' })),
+  },
+  {
+    bug: 'a colleague is told to be let in who is not',
+    violates: STATUSES,
+    says: /was told that \S+ is active, and the log does not say so$/,
+    plant: (good) =>
+      asked(
+        good,
+        (one) => isOfCall('changeStaffStatus', 200)(one) && one.asked.status === 'deactivated',
+        (one) => otherwise(one, { outcome: 'active' }),
+      ),
+  },
+  {
+    bug: 'a colleague is shut out twice by one command',
+    violates: ONCE,
+    says: /^changeStaffStatus was applied more than once/,
+    plant: (good) => {
+      const event = lastOf(good.log, isOf('BusinessMemberDeactivated'))
+      return appended(good, { ...event, id: randomUUID() })
+    },
+  },
+  {
+    bug: 'a colleague is shut out whom nobody has shut out',
+    violates: UNASKED,
+    says: /^nobody has asked for BusinessMemberDeactivated/,
+    plant: (good) => unasked(good, 'BusinessMemberDeactivated'),
+  },
+  {
+    bug: 'an account is closed in a colleague’s name who has not said so',
+    violates: UNASKED,
+    says: /^nobody has asked for UserDeactivated/,
+    plant: (good) => unasked(good, 'UserDeactivated'),
+  },
+  {
+    bug: 'the system closes an account of which its business has said nothing',
+    violates: UNASKED,
+    says: /^nobody has asked for UserDeactivated/,
+    plant: (good) => ofSomebodyElse(good, 'UserDeactivated'),
+  },
+  {
+    bug: 'another colleague is shut out than the one who was meant',
+    violates: AS_ASKED,
+    says: /: the colleague is \S+ at \d+ instead of /,
+    plant: (good) => rewritten(good, isOf('BusinessMemberDeactivated'), { userId: randomUUID() }),
+  },
+  {
+    bug: 'a colleague is shut out who was to be let in',
+    violates: AS_ASKED,
+    says: /: whether they are let in is false at \d+ instead of true$/,
+    plant: (good) => edited(good, isOf('UserReactivated'), () => ({ type: 'UserDeactivated' })),
+  },
+  {
+    bug: 'an account is said to be closed by another colleague',
+    violates: ACTORS,
+    says: /^UserDeactivated at \d+ is said to be by member /,
+    plant: (good) =>
+      edited(good, isOf('UserDeactivated'), ({ metadata }) => ({ metadata: { ...metadata, actorId: randomUUID() } })),
+  },
+  {
+    bug: 'whoever was let in again is turned away',
+    violates: REASONS,
+    says: /^signIn .* was refused \(401 invalid-credentials\), and nothing in the log is a reason/,
+    plant: (good) =>
+      asked(good, isOn('telephone', 'signIn', 200), (one) =>
+        otherwise(one, { status: 401, code: 'invalid-credentials', user: null }),
+      ),
+  },
+  {
+    bug: 'a session ends by itself after its owner was let in again',
+    violates: REASONS,
+    says: /^listBookings .* was refused \(401 not-signed-in\), and nothing in the log is a reason/,
+    plant: (good) =>
+      asked(good, isOn('telephone', 'listBookings', 200), (one) =>
+        otherwise(one, { status: 401, code: 'not-signed-in' }),
+      ),
+  },
+  insteadOf(200, 'a password is wrong that is right', 'changePassword', 422, 'password-wrong'),
+]

@@ -121,10 +121,10 @@ export function createAnswering(deps: AnsweringDeps): Answering {
       await send({ read, input, via, tenant, absent: notFound }, request, response)
     },
     async memberOf(request) {
-      return await lookUp(request, tenants.ofSession)
+      return await lookUp(request, (sessionId) => tenants.ofSession(sessionId))
     },
     async watch(request) {
-      return await lookUp(request, tenants.stillOfSession)
+      return await lookUp(request, (sessionId) => tenants.stillOfSession(sessionId))
     },
   }
 

@@ -1,6 +1,14 @@
 import type { History, Request } from '../history.ts'
 import { named, serviceOf } from './commands.ts'
-import { AFTER_A_STANDSTILL, faultsDuring, type Needs, neededBy, standstillsDuring, stoodStill } from './damage.ts'
+import {
+  AFTER_A_STANDSTILL,
+  faultsDuring,
+  freshnessFor,
+  type Needs,
+  neededBy,
+  standstillsDuring,
+  stoodStill,
+} from './damage.ts'
 import type { Evidence } from './evidence.ts'
 
 /**
@@ -46,7 +54,9 @@ interface Trouble {
 
 function troubleOf(request: Request): Trouble | undefined {
   const { answer } = request
-  const needed = neededBy(request)
+  // Whoever was let in a moment ago is in no row yet: rows that say that they are old cannot tell.
+  const isOfOldRows = answer.kind === 'answer' && answer.stale
+  const needed = isOfOldRows ? freshnessFor(request) : neededBy(request)
   if (answer.kind === 'none') return { what: `had no answer (${answer.why})`, needed }
   // A storage that has no room says so as a server does that fails.
   const isDoubt = answer.status === 503 || serviceOf(request) === 'storage'

@@ -32,6 +32,7 @@ export function inWords({
     ]
   })
   const { requests, acknowledged, faults, recoveries, mails, licences, contracts, erased, events, replays } = figures
+  const { shutOut, passwords } = figures
   const total = findings.reduce((sum, { violations }) => sum + violations.length, 0)
   const { times, milliseconds } = stoodStill
   return [
@@ -45,7 +46,7 @@ export function inWords({
     ...longestTimes('Mails that waited went out again', longestPauses),
     `Rows were compared with a replay of the log ${replays === 1 ? 'once' : `${replays} times`} while people were busy.`,
     `An error would have been excused for ${percent(excused.command)} of the time to commands, ${percent(excused.query)} to queries, and rows that are old for ${percent(excused.freshness)}.`,
-    `${faults} faults (${recoveries} recoveries waited for), ${requests} requests, ${acknowledged} acknowledged commands, ${mails} mails, ${licences} licences and ${contracts} contracts seen, ${erased} renters erased, ${events} events: ` +
+    `${faults} faults (${recoveries} recoveries waited for), ${requests} requests, ${acknowledged} acknowledged commands, ${mails} mails, ${licences} licences and ${contracts} contracts seen, ${erased} renters erased, ${shutOut} times somebody shut out, ${passwords} passwords chosen, ${events} events: ` +
       (holds ? '0 violations' : `${total} violations`),
   ].join('\n')
 }

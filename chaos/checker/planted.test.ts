@@ -52,7 +52,7 @@ afterAll(async () => {
 it('a good run passes', async () => {
   const verdict = await judge(good)
   expect(inWords(verdict)).toMatch(
-    /^1 faults \(3 recoveries waited for\), \d+ requests, 96 acknowledged commands, \d+ mails, 4 licences and (?:10|11|12) contracts seen, 2 renters erased, \d+ events: 0 violations$/m,
+    /^1 faults \(3 recoveries waited for\), \d+ requests, 96 acknowledged commands, \d+ mails, 4 licences and (?:10|11|12) contracts seen, 2 renters erased, 2 times somebody shut out, 2 passwords chosen, \d+ events: 0 violations$/m,
   )
   expect(verdict.holds).toBe(true)
 })

@@ -1,4 +1,6 @@
+import { BusinessMemberDeactivated } from '@forecourt/domain/business/events.ts'
 import { CustomerErased } from '@forecourt/domain/customer/events.ts'
+import { UserPasswordChanged } from '@forecourt/domain/user/events.ts'
 import { faultsOfAccounts, faultsOfStatuses } from './accounts.ts'
 import { faultsOfAcknowledgements } from './acknowledged.ts'
 import { faultsOfActors } from './actors.ts'
@@ -92,6 +94,8 @@ type FigureName =
   | 'licences'
   | 'contracts'
   | 'erased'
+  | 'shutOut'
+  | 'passwords'
   | 'events'
 
 /** What a checker has to say of a run. */
@@ -126,7 +130,9 @@ export async function judge(evidence: Evidence): Promise<Verdict> {
       mails: history.mails.length,
       licences: seenIn(evidence, 'licence'),
       contracts: seenIn(evidence, 'contract'),
-      erased: log.filter(({ type }) => type === CustomerErased.type).length,
+      erased: countOf(log, CustomerErased),
+      shutOut: countOf(log, BusinessMemberDeactivated),
+      passwords: countOf(log, UserPasswordChanged),
       events: log.length,
     },
     excused: {
@@ -162,6 +168,10 @@ function excusedIn({ history, backWithin }: Evidence, needed: Needs, longer = 0)
   const to = requests.reduce((most, { endedAt }) => Math.max(most, Math.min(endedAt, quietAt)), 0)
   return excusedShare(history, needed, from, to, backWithin, longer)
 }
+
+/** How many events of a kind there are. */
+const countOf = (log: Evidence['log'], { type: kind }: { readonly type: string }): number =>
+  log.filter(({ type }) => type === kind).length
 
 /** Files that this call has shown to somebody, each counted once. */
 const seenIn = ({ history }: Evidence, call: 'licence' | 'contract'): number =>

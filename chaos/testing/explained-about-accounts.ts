@@ -3,10 +3,11 @@ import { isAcknowledged } from '../checker/commands.ts'
 import type { Evidence } from '../checker/evidence.ts'
 import type { Request } from '../history.ts'
 import type { Explained } from './explained.ts'
-import { asked, edited, isOf, lastOf, otherwise, told } from './forging.ts'
-import { letIn, SHUT_OUT, STATUSES, shutOutOn, signedOutBy, turnedAwayWith } from './planted-in-accounts.ts'
+import { asked, broken, edited, isOf, lastOf, otherwise, told } from './forging.ts'
+import { doubtful, letIn, SHUT_OUT, STATUSES, shutOutOn, signedOutBy, turnedAwayWith } from './planted-in-accounts.ts'
 import { UNASKED } from './planted-in-actors.ts'
-import { REASONS } from './planted-in-refusals.ts'
+import { ERRORS } from './planted-in-licences.ts'
+import { isOfCall, REASONS } from './planted-in-refusals.ts'
 
 const isShuttingOut = ({ call, asked: { status } }: Request) => call === 'changeStaffStatus' && status === 'deactivated'
 
@@ -45,6 +46,14 @@ export const EXPLAINED_ABOUT_ACCOUNTS: readonly Explained[] = [
         shutOutOn,
         letIn,
       ),
+  },
+  {
+    what: 'whoever was let in again is told that rows are old while the projector stands still',
+    keeps: ERRORS,
+    plant: (good) => {
+      const { startedAt, endedAt } = lastOf(doubtful(good).history.requests, isOfCall('listBookings', 503))
+      return broken(doubtful(good), { name: 'freeze', target: 'projector', startedAt: startedAt - 1, endedAt })
+    },
   },
   ...([UNASKED, STATUSES] as const).map(
     (keeps): Explained => ({

@@ -5,6 +5,7 @@ import type { Invariant } from '../checker/verdict.ts'
 import type { Request } from '../history.ts'
 import { appended, asked, edited, isOf, lastOf, otherwise, rewritten, without } from './forging.ts'
 import { ACTORS, UNASKED, unasked } from './planted-in-actors.ts'
+import { ERRORS } from './planted-in-licences.ts'
 import { ONCE, type Planted } from './planted-in-log.ts'
 import { insteadOf, isOfCall, REASONS } from './planted-in-refusals.ts'
 
@@ -29,6 +30,12 @@ export const shutOutOn = isOn('tablet', 'listBookings', 401)
 /** Whether it is a try to sign in with the password of this number that was refused. */
 export const turnedAwayWith = (password: number) => (request: Request) =>
   isOn('tablet', 'signIn', 401)(request) && request.asked.password === password
+
+/** As if rows had said that they are too old to tell whether whoever was let in again is there. */
+export const doubtful = (good: Evidence): Evidence =>
+  asked(good, isOn('telephone', 'listBookings', 200), (one) =>
+    otherwise(one, { status: 503, code: 'unavailable', stale: true }),
+  )
 
 export const letIn = (request: Request) => otherwise(request, { status: 200, code: '' })
 
@@ -152,6 +159,12 @@ export const PLANTED_IN_ACCOUNTS: readonly Planted[] = [
       asked(good, isOn('telephone', 'listBookings', 200), (one) =>
         otherwise(one, { status: 401, code: 'not-signed-in' }),
       ),
+  },
+  {
+    bug: 'whoever was let in again is told for long that rows are old, and nobody stands still',
+    violates: ERRORS,
+    says: /^listBookings .* was told 503 unavailable at .* no fault explains it$/,
+    plant: (good) => doubtful(good),
   },
   insteadOf(200, 'a password is wrong that is right', 'changePassword', 422, 'password-wrong'),
 ]

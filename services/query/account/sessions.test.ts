@@ -81,6 +81,8 @@ describe('a session', () => {
     expect(await asked('/api/admin/bookings', end)).toBe(401)
     expect(await asked('/api/admin/bookings')).toBe(401)
     expect(await asked('/api/admin/bookings', beyond)).toBe(503)
+    const { headers } = await desk.get('/api/admin/bookings', { session, seen: beyond })
+    expect(headers.get('x-stale')).toBe('true')
     expect(await asked('/api/admin/exports/bookings', beyond)).toBe(503)
     expect(await asked('/api/admin/exports/bookings', end)).toBe(401)
   })

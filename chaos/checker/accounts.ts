@@ -1,46 +1,83 @@
 import type { Request } from '../history.ts'
 import { type Answered, type Command, commandsOf, followingOf, isAcknowledged, named, serviceOf } from './commands.ts'
+import { faultsDuring, neededBy, standstillsDuring } from './damage.ts'
 import { CLOCKS_APART, type Evidence } from './evidence.ts'
+import { shownWithin } from './late.ts'
 import { bothOf, type Membership, type Memberships, membershipsIn } from './memberships.ts'
-import { changesIn, isOutOfUse } from './passwords.ts'
+import { type Change, changesIn, isOutOfUse } from './passwords.ts'
 import { accountsIn, sessionsIn } from './sessions.ts'
-import { during, knownBy, type Told, toldIn } from './told.ts'
+import { during, knownBy, SEEN_LATE, type Told, toldIn } from './told.ts'
 
 /**
  * Once somebody was told that a colleague is shut out, that colleague is not let in any more, by no process; neither are they by a
  * session of before when they are let in again. And once somebody was told that their password is another one, neither the old one
- * nor a session on another device of theirs opens anything (SECURITY rule 13).
+ * nor a session on another device of theirs opens anything (SECURITY rule 13). Whoever takes commands remembers sessions, and is told
+ * of those that end; it goes by that for as long as rows may be old, and for longer while it hears nothing.
  */
 export function faultsOfAccounts(evidence: Evidence): string[] {
   const { history, log } = evidence
-  const told = toldIn(evidence)
+  const [told, heardLate] = [toldIn(evidence), hearsayIn(evidence)]
   const [membershipsOf, accountsOf] = [membershipsIn(log), accountsIn(history)]
   const [changesOf, sessionOf] = [changesIn(history), sessionsIn(history)]
   return history.requests
     .filter(({ actor }) => actor === 'member')
     .filter(isAcknowledged)
-    .flatMap((request) =>
-      [...accountsOf(request)].flatMap((userId) => {
-        const memberships = membershipsOf(userId)
-        const changes = changesOf(userId)
-        const out = shutOutFor(memberships, request, told)
-        if (out !== undefined) return [`${named(request)} was let in, and ${userId} was shut out at ${out.position}`]
-        const { password } = request.asked
-        if (request.call === 'signIn' && typeof password === 'number' && isOutOfUse(password, request, changes))
-          return [`${named(request)} was let in with password ${password} of ${userId}, which was out of use`]
-        const session = request.call === 'signIn' ? undefined : sessionOf(request)
-        if (session === undefined) return []
-        const end = endOf(session, request, memberships, told)
-        if (end !== undefined)
-          return [`${named(request)} was let in by a session of ${userId} that was ended at ${end.position}`]
-        const change = changes.find(
-          ({ request: asked, toldAt = Number.POSITIVE_INFINITY }) =>
-            asked.client !== request.client && asked.startedAt > session.endedAt && toldAt < request.startedAt,
-        )
-        if (change === undefined) return []
-        return [`${named(request)} was let in by a session of before password ${change.to} of ${userId}`]
-      }),
+    .flatMap((request) => {
+      // As if it had been asked when that was so which it was judged by.
+      const judged = { ...request, startedAt: request.startedAt - heardLate(request) }
+      return [...accountsOf(request)].flatMap((userId) => {
+        const [memberships, changes] = [membershipsOf(userId), changesOf(userId)]
+        const why =
+          whyOut(shutOutFor(memberships, judged, told)) ??
+          (request.call === 'signIn'
+            ? whyWrong(judged, changes)
+            : whyOver(sessionOf(request), judged, { memberships, changes, told }))
+        return why === undefined ? [] : [`${named(request)} was let in as ${userId}, ${why}`]
+      })
+    })
+}
+
+const whyOut = (turn: Membership | undefined): string | undefined =>
+  turn === undefined ? undefined : `who was shut out at ${turn.position}`
+
+/** Of a sign-in. */
+function whyWrong(request: Answered, changes: readonly Change[]): string | undefined {
+  const { password } = request.asked
+  const isWrong = typeof password === 'number' && isOutOfUse(password, request, changes)
+  return isWrong ? `with password ${password}, which was out of use` : undefined
+}
+
+interface Known {
+  readonly memberships: Memberships
+  readonly changes: readonly Change[]
+  readonly told: Told
+}
+
+/** Of what a session lets in. */
+function whyOver(session: Request | undefined, request: Answered, known: Known): string | undefined {
+  if (session === undefined) return undefined
+  const end = endOf(session, request, known)
+  if (end !== undefined) return `by a session that was ended at ${end.position}`
+  const change = known.changes.find(
+    ({ request: asked, toldAt = NEVER }) =>
+      asked.client !== request.client && asked.startedAt > session.endedAt && toldAt < request.startedAt,
+  )
+  return change === undefined ? undefined : `by a session of before password ${change.to}`
+}
+
+/** For how many milliseconds a request may be answered by what was so before. Signing in, and rows, go by the database itself. */
+function hearsayIn({ history, backWithin }: Evidence): (request: Answered) => number {
+  const isHardOfHearing = (request: Answered) => {
+    const from = request.startedAt - SEEN_LATE
+    return (
+      faultsDuring(history, neededBy(request), from, request.endedAt, backWithin).length > 0 ||
+      standstillsDuring(history, from, request.endedAt).length > 0
     )
+  }
+  return (request) => {
+    if (serviceOf(request) !== 'command' || request.call === 'signIn') return 0
+    return isHardOfHearing(request) ? SEEN_LATE : shownWithin(backWithin)
+  }
 }
 
 /** The turn by which somebody was shut out for certain while they were answered; undefined when they may have been in. */
@@ -62,8 +99,7 @@ const NEVER = Number.POSITIVE_INFINITY
 function endOf(
   session: Request,
   { startedAt }: Answered,
-  { byAccount }: Memberships,
-  told: Told,
+  { memberships: { byAccount }, told }: Known,
 ): Membership | undefined {
   return byAccount.find(({ isIn, at, position }, index) => {
     if (isIn || position === undefined) return false

@@ -1,6 +1,6 @@
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import type { History, Request } from '../history.ts'
-import { isAcknowledged } from './commands.ts'
+import { isAcknowledged, isDenied } from './commands.ts'
 import { bothOf, membershipsIn } from './memberships.ts'
 import { changesIn, isInDoubt } from './passwords.ts'
 import { accountsIn, sessionsIn } from './sessions.ts'
@@ -8,6 +8,8 @@ import { during, type Told } from './told.ts'
 
 /** An answer that nobody has heard may be of something that is done so much later, in milliseconds: its process was stopped. */
 const DONE_LATE = 120_000
+
+type Time = Pick<Request, 'startedAt' | 'endedAt'>
 
 /** Why somebody of the staff may be let in no more, though they have signed in or know a password. */
 export function closedIn(
@@ -17,7 +19,19 @@ export function closedIn(
   const [membershipsOf, changesOf] = [membershipsIn(log), changesIn(history)]
   const [accountsOf, sessionOf] = [accountsIn(history), sessionsIn(history)]
   const signIns = history.requests.filter(({ call }) => call === 'signIn').filter(isAcknowledged)
-  const wasOut = (userId: string, time: Pick<Request, 'startedAt' | 'endedAt'>) =>
+  const shuttings = history.requests.filter(
+    (one) => one.call === 'changeStaffStatus' && one.asked.status === 'deactivated' && !isDenied(one),
+  )
+  /** Whoever shuts somebody out ends their sessions last: one who is never heard of again may do so when they are in again. */
+  const mayBeShutOut = (userId: string, { startedAt, endedAt }: Time) =>
+    shuttings.some(
+      (one) =>
+        one.asked.id === userId &&
+        one.startedAt <= endedAt &&
+        one.endedAt + (isAcknowledged(one) ? 0 : DONE_LATE) >= startedAt,
+    )
+  const wasOut = (userId: string, time: Time) =>
+    mayBeShutOut(userId, time) ||
     bothOf(membershipsOf(userId)).some((turns) => during(turns, time, told).some(({ isIn }) => !isIn))
   return {
     /** Their session may have been ended since it began: they were shut out, or another password was chosen. */

@@ -4,7 +4,16 @@ import type { Evidence } from '../checker/evidence.ts'
 import type { Request } from '../history.ts'
 import type { Explained } from './explained.ts'
 import { asked, broken, edited, isOf, lastOf, otherwise, told } from './forging.ts'
-import { doubtful, letIn, SHUT_OUT, STATUSES, shutOutOn, signedOutBy, turnedAwayWith } from './planted-in-accounts.ts'
+import {
+  doubtful,
+  letIn,
+  SHUT_OUT,
+  STATUSES,
+  shutOutOn,
+  signedOutBy,
+  turnedAwayWith,
+  writesOn,
+} from './planted-in-accounts.ts'
 import { UNASKED } from './planted-in-actors.ts'
 import { ERRORS } from './planted-in-licences.ts'
 import { isOfCall, REASONS } from './planted-in-refusals.ts'
@@ -35,6 +44,23 @@ export const EXPLAINED_ABOUT_ACCOUNTS: readonly Explained[] = [
       const first = good.history.requests.find((one) => isShuttingOut(one) && one.businessId === businessId)
       const at = Math.min(endedAt, first?.endedAt ?? endedAt)
       return asked(good, shutOutOn, (one) => ({ ...letIn(one), startedAt: at - 1, endedAt: at + 10 }))
+    },
+  },
+  {
+    what: 'somebody writes on half a second after they were shut out: it goes round by hearsay',
+    keeps: SHUT_OUT,
+    plant: (good) => writesOn(good, 500),
+  },
+  {
+    what: 'somebody writes on for long after they were shut out, as the way to the database was silent',
+    keeps: SHUT_OUT,
+    plant: (good) => {
+      const late = writesOn(good, 5_000)
+      const { startedAt, endedAt } = lastOf(
+        late.history.requests,
+        ({ client, call }) => call === 'changeBooking' && client.startsWith('trainee’s telephone'),
+      )
+      return broken(late, { name: 'stall', target: 'postgres', startedAt: startedAt - 4_000, endedAt })
     },
   },
   {

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Recorded } from '@forecourt/event-log/port.ts'
+import { isAcknowledged } from '../checker/commands.ts'
 import type { Evidence } from '../checker/evidence.ts'
 import type { Invariant } from '../checker/verdict.ts'
 import type { Request } from '../history.ts'
-import { appended, asked, edited, isOf, lastOf, otherwise, rewritten, without } from './forging.ts'
+import { appended, asked, edited, isOf, lastOf, otherwise, rewritten, told, without } from './forging.ts'
 import { ACTORS, UNASKED, unasked } from './planted-in-actors.ts'
 import { ERRORS } from './planted-in-licences.ts'
 import { ONCE, type Planted } from './planted-in-log.ts'
@@ -55,22 +56,48 @@ function ofSomebodyElse(good: Evidence, type: string): Evidence {
   return appended(good, { ...event, id: randomUUID(), data, metadata })
 }
 
+/** A colleague writes on so many milliseconds after somebody was told that they are shut out, and has done nothing else. */
+export function writesOn(good: Evidence, after: number): Evidence {
+  const writing = lastOf(good.history.requests, isOn('telephone', 'changeBooking', 401))
+  const isTheirs = ({ businessId }: Request) => businessId === writing.businessId
+  const isShuttingOut = (one: Request) =>
+    isTheirs(one) && one.call === 'changeStaffStatus' && one.asked.status === 'deactivated'
+  const isOfTrainee = (one: Request) => isTheirs(one) && one.client.startsWith('trainee’s ')
+  const { endedAt: toldAt } = good.history.requests.find(isShuttingOut) ?? writing
+  const earlier = after - (writing.startedAt - toldAt)
+  const requests = good.history.requests.map((one) => {
+    if (one === writing) return { ...one, ...letIn(one) }
+    if (isOfTrainee(one) && isAcknowledged(one)) return { ...one, ...otherwise(one, { status: 401 }) }
+    if (!isShuttingOut(one)) return one
+    return { ...one, startedAt: one.startedAt - earlier, endedAt: one.endedAt - earlier }
+  })
+  return {
+    ...told(good, { requests }),
+    log: good.log.map((event) =>
+      isOf('BusinessMemberDeactivated', 'UserDeactivated')(event) && event.metadata.tenantId === writing.businessId
+        ? { ...event, recordedAt: new Date(event.recordedAt.getTime() - earlier) }
+        : event,
+    ),
+  }
+}
+
 /** Who of the staff is let in. */
 export const PLANTED_IN_ACCOUNTS: readonly Planted[] = [
-  admitted('a colleague who was shut out reads on', /was let in, and \S+ was shut out at \d+$/, () => shutOutOn),
-  admitted('a colleague who was shut out writes on', /^changeBooking .* was shut out at \d+$/, () =>
-    isOn('telephone', 'changeBooking', 401),
-  ),
+  admitted('a colleague who was shut out reads on', /was let in as \S+, who was shut out at \d+$/, () => shutOutOn),
+  {
+    bug: 'a colleague who was shut out for long writes on',
+    violates: SHUT_OUT,
+    says: /^changeBooking .* was shut out at \d+$/,
+    plant: (good) => writesOn(good, 2_500),
+  },
   admitted('a colleague who was shut out signs in', /^signIn .* was shut out at \d+$/, () => turnedAwayWith(1)),
   admitted(
     'a session of before lives again when its owner is let in again',
-    /by a session of \S+ that was ended at \d+$/,
+    /by a session that was ended at \d+$/,
     () => isOn('telephone', 'listBookings', 401),
   ),
-  admitted('a password lets in that was out of use', /with password 0 of \S+, which was out of use$/, () =>
-    turnedAwayWith(0),
-  ),
-  admitted('another device is let in by a session of before the password', /of before password 1 of /, signedOutBy),
+  admitted('a password lets in that was out of use', /with password 0, which was out of use$/, () => turnedAwayWith(0)),
+  admitted('another device is let in by a session of before the password', /of before password 1$/, signedOutBy),
   ...(['UserDeactivated', 'BusinessMemberDeactivated'] as const).map(
     (type): Planted => ({
       bug: `whoever shuts somebody out is told so, and there is no ${type}`,

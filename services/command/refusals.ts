@@ -4,12 +4,7 @@ import type { BusinessRefusal } from '@forecourt/domain/business/decider.ts'
 import type { CustomerRefusal } from '@forecourt/domain/customer/decider.ts'
 import { dayInWords } from '@forecourt/domain/history/words.ts'
 import { penceToPounds } from '@forecourt/domain/money.ts'
-import type {
-  DatesUnavailable,
-  ScheduleRefusal,
-  StandingBlock,
-  StandingBooking,
-} from '@forecourt/domain/schedule/refusals.ts'
+import type { ScheduleRefusal } from '@forecourt/domain/schedule/refusals.ts'
 import type { UserRefusal } from '@forecourt/domain/user/decider.ts'
 import type { VehicleRefusal } from '@forecourt/domain/vehicle/decider.ts'
 import type { VehiclePart } from '@forecourt/domain/vehicle/merge.ts'
@@ -28,10 +23,10 @@ import {
   changedLicenceStatus,
   changedMaintenance,
   changedStatus,
-  kindInWords,
   notCancelled,
 } from './changed-meanwhile.ts'
 import type { PaperRefusal } from './contracts/attach.ts'
+import { bookingInWords, conflictOf, datesUnavailable } from './dates-unavailable.ts'
 import type { GeneralRefusal } from './log/execute.ts'
 
 /** Everything that a command can be refused for. */
@@ -125,13 +120,13 @@ export function problemOf(refusal: AnyRefusal): Problem {
         new Problem(409, code, 'Somebody has changed the admin notes meanwhile: look at theirs before you save yours.'),
     )
     .with({ code: 'vehicle-has-bookings' }, ({ code, bookings }) => {
-      const named = bookings.map(inWords).join('; ')
+      const named = bookings.map(bookingInWords).join('; ')
       return new Problem(409, code, `The vehicle has approved bookings: ${named}.`, {
         members: { bookings: bookings.map(conflictOf) },
       })
     })
     .with({ code: 'customer-has-bookings' }, ({ code, bookings }) => {
-      const named = bookings.map(inWords).join('; ')
+      const named = bookings.map(bookingInWords).join('; ')
       return new Problem(409, code, `The customer has approved bookings that are not over: ${named}.`, {
         members: { bookings: bookings.map(conflictOf) },
       })
@@ -266,39 +261,3 @@ const CHANGED_BEFORE_SIGNING = 'The contract is made anew since it was shown: lo
 
 /** To staff, when nothing but maintenance is in the way. */
 const IN_MAINTENANCE = 'The vehicle is in maintenance on the selected dates. Please choose different dates.'
-
-/**
- * The public's refusals name neither bookings nor maintenance: `requestBooking` takes them out.
- * @param taken what is said when a booking is in the way, `inMaintenance` when maintenance alone is
- */
-function datesUnavailable(
-  { code, conflicts, maintenance, turnaroundDays }: DatesUnavailable,
-  taken: string,
-  inMaintenance: string,
-): Problem {
-  if (conflicts.length === 0 && maintenance.length === 0) return new Problem(409, code, taken)
-  const named = [...conflicts.map(inWords), ...maintenance.map(blockInWords)].join('; ')
-  const kept = `${turnaroundDays} day${turnaroundDays === 1 ? ' is' : 's are'} kept free after each booking.`
-  const sentence = conflicts.length === 0 ? inMaintenance : taken
-  return new Problem(409, code, `${sentence} In the way: ${named}.${turnaroundDays === 0 ? '' : ` ${kept}`}`, {
-    members: {
-      conflicts: conflicts.map(conflictOf),
-      ...(maintenance.length === 0 ? {} : { maintenance: maintenance.map(blockConflictOf) }),
-    },
-  })
-}
-
-const conflictOf = ({ bookingId: id, reference, pickupDate, dropoffDate }: StandingBooking) => ({
-  id,
-  reference,
-  pickupDate,
-  dropoffDate,
-})
-
-const inWords = ({ reference, pickupDate, dropoffDate }: StandingBooking) =>
-  `#${reference} from ${dayInWords(pickupDate)} to ${dayInWords(dropoffDate)}`
-
-const blockConflictOf = ({ maintenanceId: id, kind, from, to }: StandingBlock) => ({ id, kind, from, to })
-
-const blockInWords = ({ kind, from, to }: StandingBlock) =>
-  `maintenance (${kindInWords[kind]}) from ${dayInWords(from)} to ${dayInWords(to)}`

@@ -1,4 +1,4 @@
-import { DEFAULT_TIME_ZONE, todayIn } from '@forecourt/domain/civil-date.ts'
+import { todayIn } from '@forecourt/domain/civil-date.ts'
 import type { Decision } from '@forecourt/domain/decision.ts'
 import { Instant } from '@forecourt/domain/instant.ts'
 import {
@@ -10,7 +10,6 @@ import {
   withdraw,
 } from '@forecourt/domain/notification/decider.ts'
 import type { AboutBooking, NotificationEvent, WithdrawalReason } from '@forecourt/domain/notification/events.ts'
-import { REJECTED_BY_ERASURE } from '@forecourt/domain/schedule/customer-leaves.ts'
 import { uuidV5 } from '@forecourt/domain/uuid-v5.ts'
 import { encodeAll, type StoredFact } from '@forecourt/event-log/codec.ts'
 import { WrongRevision } from '@forecourt/event-log/port.ts'
@@ -19,21 +18,20 @@ import type { Database } from '@forecourt/kit/postgres.ts'
 import { SPANS } from '@forecourt/kit/tracing/ids.ts'
 import { traced } from '@forecourt/kit/tracing/tracing.ts'
 import { assertCalledFor } from '../reactor/due-for.ts'
-import { isTooLate } from '../reminders/too-late.ts'
 import type { RightClock } from '../right-clock.ts'
 import type { AccountSources, Written } from './account-mail.ts'
-import { type BookingHistory, type Cause, causeAt, historyOfBooking, isCancelledAsAsked } from './booking-history.ts'
+import { type Cause, causeAt, historyOfBooking, isCancelledAsAsked } from './booking-history.ts'
 import { brandingOf } from './branding.ts'
-import { isContractOver } from './contract-news.ts'
 import { unlessLeaving, withinCourtesy } from './courtesy.ts'
 import { enclosureOf } from './enclosure.ts'
-import { isLicenceNews, isOvertaken, reasonIn } from './licence-news.ts'
-import { AccountTemplate, BookingTemplate, mailsFor, type Template } from './mails-for.ts'
-import { type Present, whyMoot } from './moot.ts'
+import { isLicenceNews, reasonIn } from './licence-news.ts'
+import { AccountTemplate, BookingTemplate, type Template } from './mails-for.ts'
+import { whyMoot } from './moot.ts'
 import { type MailNotTaken, notTaken } from './not-taken.ts'
 import { type History, historyOf } from './notification-history.ts'
 import { type Particulars, particularsOf } from './particulars.ts'
 import { PATIENCE, TryAgainLater } from './patience.ts'
+import { presentOf } from './present.ts'
 import type { MailTransport } from './transport.ts'
 import { untilWritten } from './until-written.ts'
 
@@ -135,7 +133,7 @@ async function write(
   if (isLicenceNews(cause) && cause.data.bookingId === null) return { moot: 'no-address' }
   const booking = known ?? (await historyOfBooking(delivery, cause))
   const particulars = await particularsOf(delivery, booking)
-  const moot = whyMoot(ofBooking, await present(delivery, notificationId, ofBooking, cause, booking, particulars))
+  const moot = whyMoot(ofBooking, await presentOf(delivery, notificationId, ofBooking, cause, booking, particulars))
   if (moot !== undefined || particulars === undefined) return { moot: moot ?? 'customer-erased' }
   composing ??= import('./compose.ts')
   const { compose } = await composing
@@ -178,65 +176,6 @@ async function failed(
   if (!error.isFinal && after !== undefined) throw new TryAgainLater(after, error.message)
   const now = await historyOf(delivery.eventLog, subject.notificationId)
   await record(delivery, now, cause, (state) => abandon(failure, state))
-}
-
-/** What has become of the booking and its people since the mail was called for. */
-async function present(
-  delivery: Delivery,
-  notificationId: string,
-  template: BookingTemplate,
-  cause: StoredFact,
-  { status, facts, request }: BookingHistory,
-  particulars: Particulars | undefined,
-): Promise<Present> {
-  return {
-    customerErased: particulars === undefined || isOfErasure(cause),
-    businessActive: particulars?.business.active ?? true,
-    status,
-    isOver: isContractOver(cause, facts) || (await isOvertaken(delivery, cause, facts)),
-    isTooLate: isTooLate(template, {
-      now: delivery.now(),
-      requestedAt: Instant.parse(request.metadata.occurredAt),
-      pickupDate: request.data.pickupDate,
-      timeZone: particulars?.business.timeZone ?? DEFAULT_TIME_ZONE,
-    }),
-    age: delivery.now().getTime() - Date.parse(cause.metadata.occurredAt),
-    toldAlready: await wasTold(delivery, notificationId, cause, facts),
-  }
-}
-
-/** Whoever is faster, this process or the one that is about to destroy the customer's key: nobody is told. */
-function isOfErasure(cause: StoredFact): boolean {
-  return cause.type === 'BookingRejected' && cause.data.reason === REJECTED_BY_ERASURE
-}
-
-/** Each issue and each signature is another document, each link another address, and who asks twice is answered twice. */
-const TOLD_EACH_TIME: ReadonlySet<string> = new Set([
-  'SignedContractFiled',
-  'ContractGenerated',
-  'BookingLinkReissued',
-  'CancellationRequested',
-  'CancellationDeclined',
-])
-
-/** Whether an earlier fact of the same kind has told the customer, or still will. */
-async function wasTold(
-  delivery: Delivery,
-  notificationId: string,
-  cause: StoredFact,
-  facts: readonly StoredFact[],
-): Promise<boolean> {
-  if (TOLD_EACH_TIME.has(cause.type)) return false
-  const earlier = facts.filter(({ type, revision }) => type === cause.type && revision < cause.revision)
-  // Nearly always there is none, and ids cost a hash each.
-  if (earlier.length === 0) return false
-  const template = mailsFor(cause).find((mail) => mail.notificationId === notificationId)?.template
-  for (const mail of earlier.flatMap(mailsFor)) {
-    if (mail.template !== template) continue
-    const { state } = await historyOf(delivery.eventLog, mail.notificationId)
-    if (state.outcome === 'sent' || state.outcome === 'due') return true
-  }
-  return false
 }
 
 /**

@@ -8,7 +8,7 @@ import { TryAgainLater } from '../mail/patience.ts'
 import { Groundless } from '../reactor/due-for.ts'
 import { strikeOut } from '../reactor/ledger.ts'
 import type { Settling } from '../reactor/settling.ts'
-import type { MailJob } from './mail-queue.ts'
+import type { MailJob } from './mail-job.ts'
 
 /** What the workers do their jobs with. */
 export type Work = Delivery & Making & Pick<Settling, 'settled'>

@@ -1,30 +1,13 @@
-import { KEPT_PLANS } from '@forecourt/event-log/postgres/kept-plans.ts'
 import { isDatabaseAway } from '@forecourt/kit/database-down.ts'
 import type { Log } from '@forecourt/kit/logging.ts'
-import { createPgPool } from '@forecourt/kit/postgres.ts'
 import { untilThere } from '@forecourt/kit/until-there.ts'
 import { within } from '@forecourt/kit/within.ts'
-import { createPostgresBackend, type Job, type JobsOptions, type JobType, Queue, Worker } from 'bullmq'
-import { Redis } from 'ioredis'
-import { z } from 'zod'
-import { spread, TryAgainLater } from '../mail/patience.ts'
-import { Task } from '../reactor/due-for.ts'
-import { createPatientBackend, ENDS_OF_WAITING } from './patient-backend.ts'
-import { preparesStatements } from './prepared.ts'
+import type { Job, JobsOptions, JobType } from 'bullmq'
+import { MailJob } from './mail-job.ts'
+import { onPostgres } from './on-postgres.ts'
+import { onRedis } from './on-redis.ts'
 import { sharedRuns } from './shared-runs.ts'
-import { forgoEvents } from './without-events.ts'
-
-/**
- * The queue between the reactor and those who write mails and contracts: BullMQ, on Redis when there is one, else on PostgreSQL. It only spreads
- * and repeats work; what is due and what is done is in the event log. Jobs carry ids, never personal data.
- */
-export const MailJob = z.object({
-  template: Task,
-  /** Where the fact stands that calls for the mail. */
-  stream: z.string(),
-  revision: z.string().regex(/^\d+$/),
-})
-export type MailJob = z.infer<typeof MailJob>
+import type { JobWorker } from './store.ts'
 
 export interface QueuedMail {
   /** The notification's id is the job's id: while a job is kept, a second one of that id is not taken. */
@@ -32,6 +15,10 @@ export interface QueuedMail {
   readonly job: MailJob
 }
 
+/**
+ * The queue between the reactor and those who write mails and contracts: BullMQ, on Redis when there is one, else on PostgreSQL.
+ * It only spreads and repeats work; what is due and what is done is in the event log.
+ */
 export interface MailQueue {
   add(mails: readonly QueuedMail[]): Promise<void>
   /**
@@ -65,8 +52,6 @@ export interface MailWorker {
   close(): Promise<void>
 }
 
-const NAME = 'mail'
-
 const NEVER_RESTING = { most: 5, begin: async () => {} }
 
 const JOB: JobsOptions = {
@@ -76,21 +61,6 @@ const JOB: JobsOptions = {
   removeOnComplete: true,
   // Removed, so that the sweep can put it in again; the notification's stream remembers what happened.
   removeOnFail: true,
-}
-
-const WORKER = {
-  // A stalled job is one whose worker was killed. A low limit loses mails under kills (SECURITY rule 22).
-  maxStalledCount: 1_000,
-  // In milliseconds. BullMQ's own half a minute, and a quarter of one after its store was away, are long for a customer.
-  stalledInterval: 10_000,
-  runRetryDelay: 1_000,
-  settings: { backoffStrategy: waitingTime },
-} as const
-
-/** Milliseconds before the next attempt: as long as the mailer has said, or not long when it could not even say that. */
-function waitingTime(attempts: number, _type?: string, error?: Error): number {
-  const after = error instanceof TryAgainLater ? error.after : Math.min(1_000 * 2 ** attempts, 60_000)
-  return spread(after, Math.random())
 }
 
 /** BullMQ waits for a silent store without an end; making its tables takes it a second or two. In milliseconds. */
@@ -169,142 +139,5 @@ export async function openMailQueue({
       await queue.close()
       await store.close()
     },
-  }
-}
-
-/** What differs between the two stores: how a queue and a worker are made, and what is closed after them. */
-interface Store {
-  /** More jobs than that are put in together. */
-  readonly mostOneByOne: number
-  readonly queue: () => Jobs
-  worker(handle: (job: Job) => Promise<void>, concurrency: number): JobWorker
-  /** Called once the queue is there. */
-  readonly prepare: () => Promise<void>
-  forgetFuture(): Promise<void>
-  /** In milliseconds since 1970. */
-  oldestUntried(queue: Jobs): Promise<number | undefined>
-  close(): Promise<void>
-}
-
-/** What is used of BullMQ's Queue and Worker, whose full types name their store. */
-interface Jobs {
-  add(name: string, data: MailJob, opts: JobsOptions): Promise<unknown>
-  addBulk(jobs: { name: string; data: MailJob; opts: JobsOptions }[]): Promise<unknown>
-  getJobCounts(...states: JobType[]): Promise<Record<string, number>>
-  getJobs(states: JobType[]): Promise<Pick<Job, 'id' | 'name' | 'data' | 'attemptsMade' | 'timestamp'>[]>
-  obliterate(options: { force: boolean }): Promise<void>
-  on(event: 'error', listener: (error: Error) => void): unknown
-  waitUntilReady(): Promise<unknown>
-  close(): Promise<void>
-}
-type JobWorker = Pick<Jobs, 'on' | 'waitUntilReady' | 'close'>
-
-/** Longer than Redis is asked to wait for a job, in milliseconds. A peer that has gone silent would be waited for a quarter of an hour. */
-const REDIS_SILENT = 15_000
-/** Whether Redis confirms the end or not, in milliseconds. */
-const REDIS_ENDS_WITHIN = 1_000
-
-/** While it is away it would be waited for without an end, also by a process that is to stop. In milliseconds. */
-const REDIS_ANSWERS_WITHIN = 10_000
-
-/** Where BullMQ keeps on Redis which jobs wait until when, in milliseconds times 4,096, and what a job's key begins with. */
-const [DELAYED, JOB_KEY] = [`bull:${NAME}:delayed`, `bull:${NAME}:`]
-
-/** No job waits for longer from now on than it was to wait from its last attempt on. */
-const WAIT_NO_LONGER = `
-  local time = redis.call('TIME')
-  local now = time[1] * 1000 + math.floor(time[2] / 1000)
-  local delayed = redis.call('ZRANGE', KEYS[1], 0, -1, 'WITHSCORES')
-  for at = 1, #delayed, 2 do
-    local delay = tonumber(redis.call('HGET', KEYS[2] .. delayed[at], 'delay'))
-    if delay and tonumber(delayed[at + 1]) >= (now + delay + 1) * 4096 then
-      redis.call('ZADD', KEYS[1], (now + delay) * 4096, delayed[at])
-    end
-  end`
-
-function onRedis(url: string): Store {
-  // `maxRetriesPerRequest: null` is what BullMQ's blocking connections need.
-  const options = { maxRetriesPerRequest: null, connectTimeout: 10_000, socketTimeout: REDIS_SILENT }
-  const connection = new Redis(url, options)
-  connection.on('error', () => {}) // the queue reports it
-  return {
-    // Together they are one script and one answer.
-    mostOneByOne: 1,
-    queue: () => new Queue(NAME, { connection }),
-    worker: (handle, concurrency) => new Worker(NAME, handle, { ...WORKER, connection, concurrency }),
-    // Whoever follows no events costs Redis nothing.
-    prepare: async () => {},
-    // Locks end by the clock of Redis itself.
-    async forgetFuture() {
-      await within(REDIS_ANSWERS_WITHIN, connection.eval(WAIT_NO_LONGER, 2, DELAYED, JOB_KEY))
-    },
-    async oldestUntried(queue) {
-      const jobs = await queue.getJobs(['wait'])
-      const added = jobs.flatMap(({ attemptsMade, timestamp }) => (attemptsMade === 0 ? [timestamp] : []))
-      return added.length === 0 ? undefined : Math.min(...added)
-    },
-    close: async () => {
-      await within(REDIS_ENDS_WITHIN, connection.quit()).catch(() => connection.disconnect())
-    },
-  }
-}
-
-/** The database's clock, in milliseconds since 1970. */
-const NOW = `(extract(epoch from clock_timestamp()) * 1000)::bigint`
-/** For so long BullMQ locks a job at a time, in milliseconds. */
-const LOCK = 30_000
-
-/**
- * What a server that dies has not yet written down is put in again by the sweep, so that no job has to wait for a disk. Plans are
- * kept, and mostly made while the queue is empty: the server would choose to go through all that waits for each job.
- */
-const CONNECTION_OPTIONS = `-c synchronous_commit=off ${KEPT_PLANS.options}`
-
-function onPostgres(connectionString: string, log: Log): Store {
-  const connection = {
-    connectionString,
-    schema: 'bull',
-    migrate: true,
-    max: 4,
-    ...ENDS_OF_WAITING,
-    options: CONNECTION_OPTIONS,
-    onConnect: preparesStatements,
-  }
-  const pool = createPgPool({ connectionString, applicationName: 'workers queue', max: 1, log })
-  return {
-    // BullMQ makes two tables for jobs that are put in together, and drops them: that takes the server as long as 20 to 40 jobs
-    // that are put in by themselves, and a booking calls for two.
-    mostOneByOne: 20,
-    queue: () => new Queue(NAME, { connection }, createPostgresBackend),
-    worker: (handle, concurrency) =>
-      new Worker(NAME, handle, { ...WORKER, connection, concurrency }, createPatientBackend),
-    prepare: () => forgoEvents(pool),
-    async forgetFuture() {
-      await pool.query(
-        `delete from bull.meta where queue = $1 and field = 'stalled-check' and value::numeric > ${NOW}`,
-        [NAME],
-      )
-      // Who holds a job renews its lock long before it ends; who does not is taken for gone.
-      await pool.query(
-        `update bull.job set locked_until_ms = ${NOW} + ${LOCK}
-         where queue = $1 and state = 'active' and locked_until_ms > ${NOW} + ${2 * LOCK}`,
-        [NAME],
-      )
-      // No job waits for longer from now on than it was to wait from its last attempt on.
-      await pool.query(
-        `select bull.change_delay(queue, id, delay_ms, ${NOW}) from bull.job
-         where queue = $1 and state = 'delayed' and process_at_ms > ${NOW} + delay_ms`,
-        [NAME],
-      )
-    },
-    // BullMQ would ask for each of the jobs by itself.
-    async oldestUntried() {
-      const { rows } = await pool.query<{ added: string | null }>(
-        `select min(added_at_ms) as added from bull.job where queue = $1 and state = 'waiting' and attempts_made = 0`,
-        [NAME],
-      )
-      return rows[0]?.added == null ? undefined : Number(rows[0].added)
-    },
-    close: () => pool.end(),
   }
 }

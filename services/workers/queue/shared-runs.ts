@@ -1,4 +1,4 @@
-import type { MailJob } from './mail-queue.ts'
+import type { MailJob } from './mail-job.ts'
 
 type Handle = (notificationId: string, job: MailJob) => Promise<void>
 

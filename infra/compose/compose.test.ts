@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { THREADS } from '@forecourt/event-log/eventstore/testing/server-program.ts'
 import { CONFIG, readConfig } from '@forecourt/kit/config.ts'
 import { NODE_FLAGS } from '@forecourt/kit/node-flags.ts'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -108,6 +109,10 @@ describe('the production shape', () => {
     const embedded = Object.entries(postgresEnvironment()).filter(ofMemory)
     expect(embedded).not.toEqual([])
     expect(Object.entries(services.postgres?.environment ?? {}).filter(ofMemory)).toEqual(embedded)
+  })
+
+  it('has EventStoreDB begin with as many threads as the servers have that faults are made for', () => {
+    expect(services.eventstore?.environment).toMatchObject(THREADS)
   })
 
   it('has every part of the production shape', () => {

@@ -17,7 +17,7 @@ export const accountCalls: readonly Call[] = [
     path: '/api/auth/login',
     summary: 'Sign in',
     about:
-      'Ten tries an account and a hundred an address in a quarter of an hour; those that succeed do not count. An unknown address, a wrong password, another business and a closed account are answered alike.',
+      'Ten tries an account and a hundred an address in a quarter of an hour; those that succeed do not count, and for an account none does any more once a password was chosen by a mailed link, or a colleague has let its owner in again. An unknown address, a wrong password, another business and a closed account are answered alike.',
     service: 'command',
     access: 'anyone',
     body: SignIn,

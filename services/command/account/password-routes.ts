@@ -9,6 +9,7 @@ import { choosePassword } from './choose-password.ts'
 import { findCredentialsOf } from './credentials.ts'
 import { dropSessions } from './drop-sessions.ts'
 import { evenly } from './evenly.ts'
+import { forgiveSignIns } from './forgive-sign-ins.ts'
 import { mailForgottenPassword } from './forgotten.ts'
 import { isPassword, orBusy } from './password.ts'
 import { beginSession, clearSessionCookie, endSession, requireMember, signedInAt, withNewSession } from './sessions.ts'
@@ -53,6 +54,7 @@ export function passwordRoutes(deps: CommandDeps): Router {
     const chosen = await orBusy(() =>
       choosePassword(core, pool, call, asked, (loginHmac, check) => limits.signIn(request.ip, loginHmac, check)),
     )
+    if (chosen.ok) await forgiveSignIns(deps, chosen.answer.userId)
     answer(response, 200, chosen.ok ? { ...chosen, answer: { changed: true } } : chosen)
   })
 

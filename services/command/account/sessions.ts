@@ -9,7 +9,7 @@ import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Core } from '../log/core.ts'
 import type { Proven } from './credentials.ts'
-import { isLetIn } from './let-in.ts'
+import { isLetInByNow } from './let-in.ts'
 import type { SessionMemory } from './session-memory.ts'
 
 declare module 'express-session' {
@@ -142,11 +142,8 @@ export async function currentMember(core: Core, request: Request, now: Date): Pr
     core.users.load(userStream(member.userId)),
     core.businesses.load(businessStream(member.businessId)),
   ])
-  const isIn = () => isLetIn(user.state, business.state) && user.state?.businessId === member.businessId
-  if (isIn()) return member
-  // Another process may have let them in a moment ago.
-  await Promise.all([core.users.refresh(user), core.businesses.refresh(business)])
-  return isIn() ? member : undefined
+  const isIn = (await isLetInByNow(core, user, business)) && user.state?.businessId === member.businessId
+  return isIn ? member : undefined
 }
 
 /**

@@ -1,4 +1,5 @@
 import { StaffInvitation, StaffStatusChange } from '@forecourt/contracts/staff.ts'
+import { UserId } from '@forecourt/domain/ids.ts'
 import { parseBody } from '@forecourt/kit/parse.ts'
 import type { Member } from '@forecourt/kit/session.ts'
 import { type Request, Router } from 'express'
@@ -6,6 +7,7 @@ import { answer } from '../answer.ts'
 import type { CommandDeps } from '../app.ts'
 import { callOf, Nothing } from '../call-of.ts'
 import { addStaff } from './add-staff.ts'
+import { forgiveSignIns } from './forgive-sign-ins.ts'
 import { requireMember } from './sessions.ts'
 import { deactivateStaff, mailPasswordLink, reactivateStaff } from './staff.ts'
 
@@ -33,7 +35,9 @@ export function staffRoutes(deps: CommandDeps): Router {
     const { status } = parseBody(StaffStatusChange, request.body)
     const call = callOf(deps, request, response, member)
     const change = status === 'active' ? reactivateStaff : deactivateStaff
-    answer(response, 200, await change(core, pool, call, colleagueIn(request, member)))
+    const changed = await change(core, pool, call, colleagueIn(request, member))
+    if (changed.ok && status === 'active') await forgiveSignIns(deps, UserId.parse(changed.answer.id))
+    answer(response, 200, changed)
   })
 
   router.post('/api/admin/staff/:id/password-link', async (request, response) => {

@@ -13,7 +13,7 @@ import { deactivateUser } from './deactivate.ts'
 import { finishReactivations } from './finish-staff-status.ts'
 import { setPassword } from './set-password.ts'
 import { checkSignIn } from './sign-in.ts'
-import { deactivateStaff, letUserIn } from './staff.ts'
+import { deactivateStaff, letUserIn, reactivateStaff } from './staff.ts'
 
 /** As `forecourt deactivate-staff` does it. */
 const BY_OPERATOR = { reason: 'test', evenIfOut: true }
@@ -438,6 +438,32 @@ describe('POST /api/admin/staff/{id}/password-link', () => {
     const refused = await owner.post(`/api/admin/staff/${ben.userId}/password-link`)
     expect([refused.status, refused.problem.code]).toEqual([409, 'user-inactive'])
   })
+
+  it.each(['lets them in again', 'mails them a link with which they choose a password'])(
+    'lets somebody sign in who has tried too often while they were shut out, when a colleague %s',
+    async (how) => {
+      const limited = await world.start({ rateLimitFactor: 1 })
+      const by = await signedInTo(tenant, limited)
+      const ben = await colleague()
+      const signIn = async (password = ben.password) => (await limited.browser().signIn({ ...ben, password })).status
+      await status(owner, ben.userId, 'deactivated')
+      for (let tries = 0; tries < 10; tries += 1) expect(await signIn()).toBe(401)
+      expect(await signIn()).toBe(429)
+      if (how === 'lets them in again') {
+        await status(by, ben.userId, 'active')
+        expect(await signIn()).toBe(200)
+        return
+      }
+      // By an operator, who has no part in how often they have tried.
+      await reactivateStaff(command.core, command.pool, world.call(), ben)
+      expect(await signIn()).toBe(429)
+      await owner.post(`/api/admin/staff/${ben.userId}/password-link`)
+      const password = 'gulls over the quay'
+      const token = await tokenOf(ben.userId, command, world)
+      expect((await limited.browser().post('/api/auth/password/reset', { token, password })).status).toBe(200)
+      expect(await signIn(password)).toBe(200)
+    },
+  )
 
   it('and invitations are limited a business: nobody fills strangers’ mailboxes from here', async () => {
     const limited = await world.start({ rateLimitFactor: 3 / 60 })

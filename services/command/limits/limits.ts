@@ -84,6 +84,8 @@ export interface Limits {
    * @throws {Problem} 429: nothing is checked
    */
   signIn<Found>(ip: string | undefined, loginHmac: string, check: () => Promise<Found>): Promise<Found>
+  /** Sign-ins of this account that have failed count no more. */
+  forgiveSignIns(loginHmac: string): Promise<void>
   /** One password that is said to be forgotten, by an address. @throws {Problem} 429 */
   forgottenPassword(ip: string | undefined): Promise<void>
   /** Whether one more link may be mailed to this account. It is counted, and nobody is told. */
@@ -202,6 +204,9 @@ export function createLimits(pool: pg.Pool, factor: number, hashKey: KeyObject):
         if (error instanceof RateLimiterRes) return false
         throw error
       }
+    },
+    async forgiveSignIns(loginHmac) {
+      await signInsOfAccount.delete(loginHmac)
     },
     async passwordReset(ip) {
       await take(resetsOfAddress, addressKey(ip))

@@ -265,6 +265,15 @@ it('what others have as well is not looked for, and that is said', async () => {
   expect(JSON.parse(second.out)).toMatchObject({ isProof: true, traces: [] })
 })
 
+it('nor is what is inside of something longer that others have', async () => {
+  const { customerId } = await ask('Petra Kelly', 'petra@example.com', '5 High Street, Leeds')
+  await ask('Quentin Blake', 'quentin@example.com', '15 High Street, Leeds')
+  const { exit, out } = await forecourt('erase', customerId, ...because)
+  expect(out).toMatch(/\d of their texts are others' as well/)
+  expect(out).toContain('Nothing is left to find them by')
+  expect(exit).toBe(0)
+})
+
 it('a basis that names the person is refused, and they are still there', async () => {
   const { customerId } = await ask('Hypatia (Pia) Theonos', 'pia@example.com')
   for (const basis of [

@@ -17,9 +17,13 @@ export interface Trace {
 /** Shorter texts are in everything: a flat's number, a first letter. */
 const TELLING = 5
 
+/** A row's texts in one, and a text, as they are compared when rows are looked through: others have what is inside of theirs, too. */
+const INSIDE = (...columns: readonly string[]) =>
+  `strpos(translate(lower(concat_ws(E'\\n', ${columns.join(', ')})), '"\\', ''), translate(lower(text), '"\\', '')) > 0`
+
 /**
  * What a person can be found by: the texts that were sealed, without those that others have in their rows as well, such as
- * the address of two who live together.
+ * the address of two who live together, or of one whose neighbour lives at “15 High Street” where they live at number 5.
  * @param texts everything that was sealed of them
  * @returns `shared`: how many of them others have as well
  */
@@ -28,19 +32,17 @@ export async function tellingTexts(
   customerId: string,
   texts: readonly string[],
 ): Promise<{ readonly telling: readonly string[]; readonly shared: number }> {
-  const candidates = [...new Set(texts.map((text) => text.trim()))].filter(
-    (text) => text.length >= TELLING && !tellsNobody(text),
-  )
+  const candidates = [...new Set(linesOf(texts))].filter((text) => !tellsNobody(text))
   return await withSought(databaseUrl, candidates, async (client) => {
     const { rows } = await client.query<{ text: string }>(
       `select text from pg_temp.sought
        where not exists (
          select from read.bookings other
          where other.customer_id <> $1
-           and text in (other.contact_name, other.contact_email, other.contact_phone, other.contact_address, other.notes, other.admin_notes)
+           and ${INSIDE('contact_name', 'contact_email', 'contact_phone', 'contact_address', 'notes', 'admin_notes')}
        ) and not exists (
-         select from read.businesses where text in (name, contact_email, contact_phone, address)
-       ) and not exists (select from read.users where text in (email, first_name, last_name))`,
+         select from read.businesses where ${INSIDE('name', 'contact_email', 'contact_phone', 'address')}
+       ) and not exists (select from read.users where ${INSIDE('email', 'first_name', 'last_name')})`,
       [customerId],
     )
     return { telling: rows.map(({ text }) => text), shared: candidates.length - rows.length }

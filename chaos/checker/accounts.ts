@@ -3,16 +3,16 @@ import { type Answered, type Command, commandsOf, followingOf, isAcknowledged, n
 import { faultsDuring, neededBy, standstillsDuring } from './damage.ts'
 import { CLOCKS_APART, type Evidence } from './evidence.ts'
 import { shownWithin } from './late.ts'
-import { bothOf, type Membership, type Memberships, membershipsIn } from './memberships.ts'
+import { bothOf, type Membership, type Memberships, memberIn, membershipsIn } from './memberships.ts'
 import { type Change, changesIn, isOutOfUse } from './passwords.ts'
 import { accountsIn, sessionsIn } from './sessions.ts'
-import { during, knownBy, SEEN_LATE, type Told, toldIn } from './told.ts'
+import { during, HEARD_LATE, knownBy, SEEN_LATE, type Told, toldIn } from './told.ts'
 
 /**
  * Once somebody was told that a colleague is shut out, that colleague is not let in any more, by no process; neither are they by a
  * session of before when they are let in again. And once somebody was told that their password is another one, neither the old one
  * nor a session on another device of theirs opens anything (SECURITY rule 13). Whoever takes commands remembers sessions, and is told
- * of those that end; it goes by that for as long as rows may be old, and for longer while it hears nothing.
+ * of those that end; it goes by that for as long as it may go by what was heard, and for longer while it may hear nothing.
  */
 export function faultsOfAccounts(evidence: Evidence): string[] {
   const { history, log } = evidence
@@ -29,9 +29,9 @@ export function faultsOfAccounts(evidence: Evidence): string[] {
         const [memberships, changes] = [membershipsOf(userId), changesOf(userId)]
         const why =
           whyOut(shutOutFor(memberships, judged, told)) ??
-          (request.call === 'signIn'
-            ? whyWrong(judged, changes)
-            : whyOver(sessionOf(request), judged, { memberships, changes, told }))
+          // That is for the database itself to say.
+          whyWrong(request, changes) ??
+          (request.call === 'signIn' ? undefined : whyOver(sessionOf(request), judged, { memberships, changes, told }))
         return why === undefined ? [] : [`${named(request)} was let in as ${userId}, ${why}`]
       })
     })
@@ -40,9 +40,9 @@ export function faultsOfAccounts(evidence: Evidence): string[] {
 const whyOut = (turn: Membership | undefined): string | undefined =>
   turn === undefined ? undefined : `who was shut out at ${turn.position}`
 
-/** Of a sign-in. */
+/** Of whoever says their password. */
 function whyWrong(request: Answered, changes: readonly Change[]): string | undefined {
-  const { password } = request.asked
+  const password = request.asked.password ?? request.asked.from
   const isWrong = typeof password === 'number' && isOutOfUse(password, request, changes)
   return isWrong ? `with password ${password}, which was out of use` : undefined
 }
@@ -76,7 +76,7 @@ function hearsayIn({ history, backWithin }: Evidence): (request: Answered) => nu
   }
   return (request) => {
     if (serviceOf(request) !== 'command' || request.call === 'signIn') return 0
-    return isHardOfHearing(request) ? SEEN_LATE : shownWithin(backWithin)
+    return isHardOfHearing(request) ? SEEN_LATE : Math.max(HEARD_LATE, shownWithin(backWithin))
   }
 }
 
@@ -112,9 +112,13 @@ function endOf(
 
 /**
  * Whoever was told what a colleague's status is was told the truth, in both streams; and where it was written is where the answer
- * says. One that is sent again is answered as the first time.
+ * says. One that is sent again is answered as the first time. In the end both streams say the same.
  */
-export function faultsOfStatuses({ history, log }: Evidence): string[] {
+export function faultsOfStatuses(evidence: Evidence): string[] {
+  return [...faultsOfAnswers(evidence), ...faultsOfTwoMinds(evidence)]
+}
+
+function faultsOfAnswers({ history, log }: Evidence): string[] {
   const told = toldIn({ history, log })
   const membershipsOf = membershipsIn(log)
   const commandsAt = new Map(log.map(({ position, metadata }) => [String(position), metadata.commandId]))
@@ -143,3 +147,14 @@ export function faultsOfStatuses({ history, log }: Evidence): string[] {
 }
 
 const isOfStatus = ({ call }: Command): boolean => call === 'changeStaffStatus'
+
+/** Once all has followed, both streams say the same of each of the staff. */
+function faultsOfTwoMinds({ log }: Evidence): string[] {
+  const membershipsOf = membershipsIn(log)
+  const users = new Set(log.flatMap((event) => memberIn(event)?.userId ?? []))
+  return [...users].flatMap((userId) => {
+    const [ofBusiness, ofAccount] = bothOf(membershipsOf(userId)).map((turns) => turns.at(-1)?.isIn)
+    if (ofBusiness === ofAccount) return []
+    return [`${userId} is ${ofBusiness ? 'let in' : 'shut out'} in the end, and their account says otherwise`]
+  })
+}

@@ -14,10 +14,12 @@ export function faultsOfAcknowledgements({ history, log }: Evidence): string[] {
   const wasSo = standingIn(log, toldIn({ history, log }))
   return [...commandsOf(history).values()].flatMap((command) => {
     const events = byCommand.get(command.commandId) ?? []
+    const following = followingOf(command)
     return [
       ...doubled(command, events),
+      ...doubled(command, byCommand.get(following ?? '-') ?? []),
       // One that is done in two steps is told of the second: see `faultsOfStatuses`.
-      ...(followingOf(command) === undefined ? command.sendings : [])
+      ...(following === undefined ? command.sendings : [])
         .filter(isAcknowledged)
         .flatMap((sending) =>
           sending.answer.position === null

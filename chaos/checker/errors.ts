@@ -10,15 +10,23 @@ import {
   stoodStill,
 } from './damage.ts'
 import type { Evidence } from './evidence.ts'
+import { membershipsIn } from './memberships.ts'
+import { accountsIn } from './sessions.ts'
 
 /**
  * Nobody is left without an answer or told of an error of ours unless a fault explains it, at the time or shortly before:
  * afterwards the system answers again. A standstill of the machine explains doubt likewise, and silence that was mostly its own.
  * Nothing explains a 500: doubt is said with a 503, by all but the object storage.
  */
-export function faultsOfErrors({ history, backWithin }: Evidence): string[] {
+export function faultsOfErrors({ history, log, backWithin }: Evidence): string[] {
+  const [accountsOf, membershipsOf] = [accountsIn(history), membershipsIn(log)]
+  /** Whoever was let in a moment ago is in no row yet: rows that say that they are old cannot tell. */
+  const mayBeInNoRow = (request: Request) =>
+    request.answer.kind === 'answer' &&
+    request.answer.stale &&
+    [...accountsOf(request)].some((userId) => membershipsOf(userId).byBusiness.length > 1)
   return history.requests.flatMap((request) => {
-    const trouble = troubleOf(request)
+    const trouble = troubleOf(request, mayBeInNoRow(request) ? freshnessFor(request) : neededBy(request))
     if (trouble === undefined) return []
     const { what, needed } = trouble
     const { startedAt, endedAt } = request
@@ -52,11 +60,8 @@ interface Trouble {
   readonly needed: Needs | undefined
 }
 
-function troubleOf(request: Request): Trouble | undefined {
+function troubleOf(request: Request, needed: Needs): Trouble | undefined {
   const { answer } = request
-  // Whoever was let in a moment ago is in no row yet: rows that say that they are old cannot tell.
-  const isOfOldRows = answer.kind === 'answer' && answer.stale
-  const needed = isOfOldRows ? freshnessFor(request) : neededBy(request)
   if (answer.kind === 'none') return { what: `had no answer (${answer.why})`, needed }
   // A storage that has no room says so as a server does that fails.
   const isDoubt = answer.status === 503 || serviceOf(request) === 'storage'

@@ -1,4 +1,4 @@
-import { type Answered, type Command, commandsOf, isAcknowledged, isRefused, named } from './commands.ts'
+import { type Answered, type Command, commandsOf, followingOf, isAcknowledged, isRefused, named } from './commands.ts'
 import { goneIn } from './erasures.ts'
 import type { Evidence } from './evidence.ts'
 
@@ -14,7 +14,7 @@ export function faultsOfRefusals({ history, log }: Evidence): string[] {
   return [...commandsOf(history).values()].flatMap((command) => {
     const acknowledged = command.sendings.filter(isAcknowledged)
     const refused = command.sendings.filter(isRefused).filter((sending) => !isOfNobody(sending))
-    const place = places.get(command.commandId)
+    const place = places.get(command.commandId) ?? places.get(followingOf(command) ?? '-')
     if (acknowledged.length > 0) return faultsOfRepetitions(command, acknowledged, isOfNobody)
     if (place === undefined || refused.length === 0) return []
     return refused.map((sending) => `${named(sending)} was refused (${sending.answer.code}), and was done: ${place}`)

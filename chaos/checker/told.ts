@@ -64,7 +64,7 @@ export function during<Of extends Turn>(
  * What a process has heard of vehicles and businesses may be so old when it goes by it, in milliseconds: a look at the log of a
  * second, and two and a half seconds in which it trusts it. From then on it looks for itself, however still the line has become.
  */
-const HEARD_LATE = 3_500
+export const HEARD_LATE = 3_500
 
 /** Events of one kind as turns of what they are about, by its id; each begins with how it was at first. */
 export function turnsOf<Data, Of extends object>(

@@ -13,8 +13,8 @@ import { forget } from './forget.ts'
 import { lookAt } from './licence.ts'
 import { FIRST_PAGE } from './lists.ts'
 import { declining } from './own-booking.ts'
+import { changeTrainee } from './shut-out.ts'
 import { heard } from './town.ts'
-import { changeTrainee } from './trainee.ts'
 
 /** What staff do with a booking, by the status that it has. */
 const CHANGES: readonly (readonly [from: BookingStatus, to: BookingStatus])[] = [

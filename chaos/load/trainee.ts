@@ -1,12 +1,10 @@
 import { addStaff } from '@forecourt/command/account/add-staff.ts'
 import type { Call } from '@forecourt/command/log/call.ts'
 import type { UserId } from '@forecourt/domain/ids.ts'
-import type { Answer } from '../../tests/system/support/client.ts'
 import type { Platform } from '../../tests/system/support/platform.ts'
 import type { Chance } from '../../tests/system/support/random.ts'
 import type { Tenant } from '../../tests/system/support/tenant.ts'
 import type { Ask, Browser } from './browser.ts'
-import { type Clerk, send } from './desk.ts'
 
 /** One of the staff whom the others shut out and let in again, and who chooses other passwords. They sign in on several devices. */
 export interface Trainee {
@@ -61,14 +59,16 @@ export async function practise(device: Device): Promise<void> {
   if (answer?.status === 401) await signInAgain(trainee, browser)
 }
 
-const READ = {
+/** What they read. */
+export const READ = {
   call: 'listBookings',
   method: 'GET',
   path: '/api/admin/bookings?limit=10',
   asked: { limit: 10 },
 } as const
 
-const noting = (id: string): Ask => ({
+/** Writing a note to a booking. */
+export const noting = (id: string): Ask => ({
   call: 'changeBooking',
   method: 'PUT',
   path: `/api/admin/bookings/${id}`,
@@ -117,22 +117,4 @@ async function choosePassword(trainee: Trainee, browser: Browser): Promise<void>
   const answer = await browser.ask(choosing(trainee, from, to))
   if (answer?.status === 200) settle(trainee, to)
   else if (answer !== undefined && answer.status < 500) trainee.doubted.delete(to)
-}
-
-/** Shutting a colleague out, or letting them in again. */
-export const changingStatus = (id: string, status: 'active' | 'deactivated'): Ask => ({
-  call: 'changeStaffStatus',
-  method: 'PUT',
-  path: `/api/admin/staff/${id}/status`,
-  body: { status },
-  asked: { id, status },
-})
-
-/** Somebody shuts the trainee out, or lets them in again; or tries that with another business's, whom they must not find. */
-export async function changeTrainee(clerk: Clerk): Promise<Answer | undefined> {
-  const { business, others, chance } = clerk
-  const other = chance.happens(0.05) ? chance.oneOf(others) : undefined
-  const { userId } = (other ?? business).trainee
-  // Mostly in: else hardly anybody would be there to be shut out.
-  return await send(clerk, changingStatus(userId, chance.happens(0.6) ? 'active' : 'deactivated'))
 }

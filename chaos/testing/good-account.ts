@@ -1,15 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CLOCKS_APART } from '../checker/evidence.ts'
 import type { Browser } from '../load/browser.ts'
-import { changingStatus, choosing, signingIn } from '../load/trainee.ts'
+import { changingStatus } from '../load/shut-out.ts'
+import { choosing, noting, READ, signingIn } from '../load/trainee.ts'
 import { answered, type Business, change, shownTo } from './good-steps.ts'
-
-const LIST = {
-  call: 'listBookings',
-  method: 'GET',
-  path: '/api/admin/bookings?limit=10',
-  asked: { limit: 10 },
-} as const
 
 /**
  * A trainee has signed in on two devices and chooses another password on one, by which the other one is signed out; they are shut
@@ -19,20 +13,20 @@ const LIST = {
 export async function traineeOf({ trainee, clerk, telephone, tablet }: Business, booking: string): Promise<void> {
   await signedIn(telephone, trainee, 0)
   await signedIn(tablet, trainee, 0)
-  await shownTo(tablet, LIST)
+  await shownTo(tablet, READ)
   await clearly()
   await until(telephone, choosing(trainee, 0, 1), 200)
   await clearly()
-  await until(tablet, LIST, 401)
+  await until(tablet, READ, 401)
   await until(tablet, signingIn(trainee, 0), 401)
   await signedIn(tablet, trainee, 1)
-  await shownTo(tablet, LIST)
+  await shownTo(tablet, READ)
   await change(telephone, booking, 'approved', 200)
 
   await clearly()
   answered(await clerk.commandTwice(changingStatus(trainee.userId, 'deactivated')), 200)
   await clearly()
-  await until(tablet, LIST, 401)
+  await until(tablet, READ, 401)
   answered(await telephone.once(noting(booking)), 401)
   await until(tablet, signingIn(trainee, 1), 401)
   // It is so already.
@@ -40,21 +34,13 @@ export async function traineeOf({ trainee, clerk, telephone, tablet }: Business,
   await clearly()
   answered(await clerk.command(changingStatus(trainee.userId, 'active')), 200)
   await clearly()
-  await until(telephone, LIST, 401)
+  await until(telephone, READ, 401)
   await signedIn(telephone, trainee, 1)
-  await shownTo(telephone, LIST)
+  await shownTo(telephone, READ)
 }
 
 /** What comes next is later by every clock. */
 const clearly = () => delay(CLOCKS_APART + 50)
-
-const noting = (id: string) => ({
-  call: 'changeBooking',
-  method: 'PUT' as const,
-  path: `/api/admin/bookings/${id}`,
-  body: { adminNotes: 'The trainee has called.' },
-  asked: { id },
-})
 
 const signedIn = async (browser: Browser, trainee: Business['trainee'], password: number) =>
   await until(browser, signingIn(trainee, password), 200)

@@ -88,7 +88,7 @@ export const PLANTED_IN_ACCOUNTS: readonly Planted[] = [
     bug: 'a colleague who was shut out for long writes on',
     violates: SHUT_OUT,
     says: /^changeBooking .* was shut out at \d+$/,
-    plant: (good) => writesOn(good, 2_500),
+    plant: (good) => writesOn(good, 4_500),
   },
   admitted('a colleague who was shut out signs in', /^signIn .* was shut out at \d+$/, () => turnedAwayWith(1)),
   admitted(
@@ -122,6 +122,29 @@ export const PLANTED_IN_ACCOUNTS: readonly Planted[] = [
         (one) => isOfCall('changeStaffStatus', 200)(one) && one.asked.status === 'deactivated',
         (one) => otherwise(one, { outcome: 'active' }),
       ),
+  },
+  {
+    bug: 'a password is chosen by one that was out of use',
+    violates: SHUT_OUT,
+    says: /^changePassword .* with password 0, which was out of use$/,
+    plant: (good) => {
+      const chosen = lastOf(good.history.requests, isOfCall('changePassword', 200))
+      const at = chosen.endedAt + 10
+      const again = { ...chosen, id: 'again', asked: { from: 0, to: 2 }, startedAt: at, endedAt: at + 20 }
+      return told(good, { requests: [...good.history.requests, again] })
+    },
+  },
+  {
+    bug: 'an account is closed twice by one command',
+    violates: ONCE,
+    says: /^changeStaffStatus was applied more than once/,
+    plant: (good) => appended(good, { ...lastOf(good.log, isOf('UserDeactivated')), id: randomUUID() }),
+  },
+  {
+    bug: 'somebody is let in by their business in the end, and their account stays closed',
+    violates: STATUSES,
+    says: /is let in in the end, and their account says otherwise$/,
+    plant: (good) => without(good, isOf('UserReactivated')),
   },
   {
     bug: 'a colleague is shut out twice by one command',

@@ -4,7 +4,8 @@ import { Problem } from '@forecourt/kit/problem.ts'
 import { kindInWords } from './changed-meanwhile.ts'
 
 /**
- * Days that cannot be had, and what is in the way. The public's refusals name neither bookings nor maintenance: `requestBooking` takes them out.
+ * Days that cannot be had, and what is in the way.
+ * The public's refusals name neither bookings nor maintenance: `requestBooking` takes them out.
  * @param taken what is said when a booking is in the way, `inMaintenance` when maintenance alone is
  */
 export function datesUnavailable(

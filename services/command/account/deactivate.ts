@@ -12,8 +12,11 @@ import { voidPasswordLinks } from './credentials.ts'
 import { dropSessions } from './drop-sessions.ts'
 
 interface Deactivation extends DeactivateUser {
-  /** They have been let in again since this was asked for: nothing is written or ended. A command that has happened is told of. */
-  readonly isOvertaken?: boolean
+  /**
+   * Whether they have been let in again since this was asked for: nothing is written or ended then. A command that has happened is
+   * told of. Asked before anything is written, and before anything is ended.
+   */
+  readonly isOvertaken?: () => Promise<boolean>
 }
 
 /**
@@ -25,7 +28,7 @@ export async function deactivateUser(
   pool: pg.Pool,
   call: Call,
   userId: UserId,
-  { reason, evenIfOut, isOvertaken = false }: Deactivation,
+  { reason, evenIfOut, isOvertaken = async () => false }: Deactivation,
 ): Promise<Executed<UserRefusal, null>> {
   const stream = userStream(userId)
   const businessId = (await core.users.load(stream)).state?.businessId ?? undefined
@@ -38,15 +41,20 @@ export async function deactivateUser(
   const executed = await run(
     core,
     core.users,
-    isOvertaken ? { decide: () => accept<never>() } : userDecider,
+    (await isOvertaken()) ? { decide: () => accept<never>() } : userDecider,
     begun,
     { type: 'deactivate', reason, evenIfOut },
     { answer: () => null },
   )
-  if (executed.ok && !isOvertaken) {
-    // In this order: a session that begins meanwhile is there to be ended, or does not begin any more.
-    await voidPasswordLinks(pool, userId)
-    await dropSessions(pool, { userId })
+  if (executed.ok && !(await isOvertaken())) {
+    await endAccess(pool, userId)
   }
   return executed
+}
+
+/** Links to choose a password lead nowhere any more, and all sessions end. */
+export async function endAccess(pool: pg.Pool, userId: UserId): Promise<void> {
+  // In this order: a session that begins meanwhile is there to be ended, or does not begin any more.
+  await voidPasswordLinks(pool, userId)
+  await dropSessions(pool, { userId })
 }

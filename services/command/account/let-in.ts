@@ -1,4 +1,6 @@
 import type { BusinessState } from '@forecourt/domain/business/business.ts'
+import type { BusinessId, UserId } from '@forecourt/domain/ids.ts'
+import { businessStream, userStream } from '@forecourt/domain/streams.ts'
 import type { UserState } from '@forecourt/domain/user/user.ts'
 import type { Core } from '../log/core.ts'
 import type { Fold } from '../log/fold.ts'
@@ -14,6 +16,19 @@ export function isLetIn(user: UserState, business: BusinessState): boolean {
  */
 export async function isLetInByNow(core: Core, user: Fold<UserState>, business: Fold<BusinessState>): Promise<boolean> {
   if (isLetIn(user.state, business.state)) return true
+  await Promise.all([core.users.refresh(user), core.businesses.refresh(business)])
+  return isLetIn(user.state, business.state)
+}
+
+/** Whether a member is still let in, as the log says now and not as was heard of it. */
+export async function isStillLetIn(
+  core: Core,
+  { userId, businessId }: { readonly userId: UserId; readonly businessId: BusinessId },
+): Promise<boolean> {
+  const [user, business] = await Promise.all([
+    core.users.load(userStream(userId)),
+    core.businesses.load(businessStream(businessId)),
+  ])
   await Promise.all([core.users.refresh(user), core.businesses.refresh(business)])
   return isLetIn(user.state, business.state)
 }

@@ -36,7 +36,9 @@ export function staffRoutes(deps: CommandDeps): Router {
     const call = callOf(deps, request, response, member)
     const change = status === 'active' ? reactivateStaff : deactivateStaff
     const changed = await change(core, pool, call, colleagueIn(request, member))
-    if (changed.ok && status === 'active') await forgiveSignIns(deps, UserId.parse(changed.answer.id))
+    // Only whom this has let in: else whoever holds a session would guess passwords without an end.
+    const isLetInByThis = status === 'active' && changed.ok && !changed.replayed && changed.position !== undefined
+    if (isLetInByThis) await forgiveSignIns(deps, UserId.parse(changed.answer.id))
     answer(response, 200, changed)
   })
 

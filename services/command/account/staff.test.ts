@@ -185,6 +185,24 @@ describe('PUT /api/admin/staff/{id}/status', () => {
     expect((await typesOf(ben.userId)).at(-1)).toBe('UserDeactivated')
   })
 
+  it('which died before any session was ended leaves none for when they are let in again', async () => {
+    const ben = await colleague()
+    const bens = command.browser()
+    await bens.signIn(ben)
+    const { rows } = await command.pool.query(`select * from sessions where sess -> 'member' ->> 'userId' = $1`, [
+      ben.userId,
+    ])
+    await status(owner, ben.userId, 'deactivated')
+    // As it was before.
+    await command.pool.query('insert into sessions (sid, sess, expire) values ($1, $2, $3)', [
+      rows[0]?.sid,
+      rows[0]?.sess,
+      rows[0]?.expire,
+    ])
+    expect((await status(owner, ben.userId, 'active')).status).toBe(200)
+    expect(await isSignedIn(bens)).toBe(false)
+  })
+
   it('which died between the two is finished by any process: sessions end, and it is written down', async () => {
     const ben = await colleague()
     await command.browser().signIn(ben)
@@ -446,24 +464,35 @@ describe('POST /api/admin/staff/{id}/password-link', () => {
       const by = await signedInTo(tenant, limited)
       const ben = await colleague()
       const signIn = async (password = ben.password) => (await limited.browser().signIn({ ...ben, password })).status
+      const letIn = async () => {
+        await status(by, ben.userId, 'active')
+        return ben.password
+      }
+      const mailLink = async () => {
+        // By an operator, who has no part in how often they have tried.
+        await reactivateStaff(command.core, command.pool, world.call(), ben)
+        await owner.post(`/api/admin/staff/${ben.userId}/password-link`)
+        const chosen = { token: await tokenOf(ben.userId, command, world), password: 'gulls over the quay' }
+        await limited.browser().post('/api/auth/password/reset', chosen)
+        return chosen.password
+      }
       await status(owner, ben.userId, 'deactivated')
       for (let tries = 0; tries < 10; tries += 1) expect(await signIn()).toBe(401)
       expect(await signIn()).toBe(429)
-      if (how === 'lets them in again') {
-        await status(by, ben.userId, 'active')
-        expect(await signIn()).toBe(200)
-        return
-      }
-      // By an operator, who has no part in how often they have tried.
-      await reactivateStaff(command.core, command.pool, world.call(), ben)
-      expect(await signIn()).toBe(429)
-      await owner.post(`/api/admin/staff/${ben.userId}/password-link`)
-      const password = 'gulls over the quay'
-      const token = await tokenOf(ben.userId, command, world)
-      expect((await limited.browser().post('/api/auth/password/reset', { token, password })).status).toBe(200)
+      const password = await (how === 'lets them in again' ? letIn() : mailLink())
       expect(await signIn(password)).toBe(200)
     },
   )
+
+  it('does not let anybody go on guessing who lets in a colleague, or themselves, who is in already', async () => {
+    const limited = await world.start({ rateLimitFactor: 1 })
+    const by = await signedInTo(tenant, limited)
+    const guess = async () => (await limited.browser().signIn({ ...tenant, password: 'a guess' })).status
+    for (let tries = 0; tries < 10; tries += 1) expect(await guess()).toBe(401)
+    expect(await guess()).toBe(429)
+    expect((await status(by, tenant.userId, 'active')).status).toBe(200)
+    expect(await guess()).toBe(429)
+  })
 
   it('and invitations are limited a business: nobody fills strangers’ mailboxes from here', async () => {
     const limited = await world.start({ rateLimitFactor: 3 / 60 })

@@ -12,7 +12,7 @@ import type { Core } from '../log/core.ts'
 import type { Executed } from '../log/execute.ts'
 import { run } from '../log/run.ts'
 import { findCredentialsOf, usersWithPassword } from './credentials.ts'
-import { deactivateUser } from './deactivate.ts'
+import { deactivateUser, endAccess } from './deactivate.ts'
 import { passwordLink } from './password-link.ts'
 
 /** A member of the caller's own staff, as the address of a call names them. */
@@ -112,7 +112,7 @@ export async function shutUserOut(
   call: Call,
   employee: Employee,
 ): Promise<Executed<UserRefusal, null>> {
-  const isOvertaken = !(await isShutOut(core, employee))
+  const isOvertaken = async () => !(await isShutOut(core, employee))
   const done = await deactivateUser(core, pool, call, employee.userId, { reason: REASON, isOvertaken })
   if (done.ok && done.position !== undefined && !(await isShutOut(core, employee))) {
     await letUserIn(core, pool, bySystem(call), { ...employee, letInAt: done.position })
@@ -135,6 +135,10 @@ export async function letUserIn(
   call: Call,
   { businessId, userId, letInAt }: Employee & { readonly letInAt: Position | undefined },
 ): Promise<Executed<UserRefusal, LetIn>> {
+  const before = await core.users.load(userStream(userId))
+  await core.users.refresh(before)
+  // Whoever shut them out may have died before that: they do not come in by a session of before.
+  if (before.state?.active === false) await endAccess(pool, userId)
   const timesShutOut = letInAt === undefined ? undefined : await timesShutOutBy(core, userId, letInAt)
   const begun = begin(core, call, {
     stream: userStream(userId),

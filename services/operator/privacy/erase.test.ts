@@ -274,6 +274,19 @@ it('nor is what is inside of something longer that others have', async () => {
   expect(exit).toBe(0)
 })
 
+it('what is noted down of somebody else and names them is a trace', async () => {
+  const { customerId } = await ask('Bertha Benz', 'bertha@example.com')
+  const other = await ask('Carl Friedrich', 'carl@example.com')
+  await world.pool.query('update read.bookings set admin_notes = $1 where customer_id = $2', [
+    'Shares the car with Bertha Benz',
+    other.customerId,
+  ])
+  const { exit, out } = await forecourt('erase', customerId, ...because)
+  expect(out).toContain('still in table read.bookings: 1')
+  expect(exit).toBe(1)
+  await world.pool.query('update read.bookings set admin_notes = null where customer_id = $1', [other.customerId])
+})
+
 it('a basis that names the person is refused, and they are still there', async () => {
   const { customerId } = await ask('Hypatia (Pia) Theonos', 'pia@example.com')
   for (const basis of [

@@ -17,13 +17,10 @@ export interface Trace {
 /** Shorter texts are in everything: a flat's number, a first letter. */
 const TELLING = 5
 
-/** A row's texts in one, and a text, as they are compared when rows are looked through: others have what is inside of theirs, too. */
-const INSIDE = (...columns: readonly string[]) =>
-  `strpos(translate(lower(concat_ws(E'\\n', ${columns.join(', ')})), '"\\', ''), translate(lower(text), '"\\', '')) > 0`
-
 /**
  * What a person can be found by: the texts that were sealed, without those that others have in their rows as well, such as
- * the address of two who live together, or of one whose neighbour lives at “15 High Street” where they live at number 5.
+ * the address of two who live together, or of one whose neighbour lives at “15 High Street” where they live at number 5. What
+ * is noted down of others and names them is a trace: of notes only those count that are the same.
  * @param texts everything that was sealed of them
  * @returns `shared`: how many of them others have as well
  */
@@ -35,14 +32,21 @@ export async function tellingTexts(
   const candidates = [...new Set(linesOf(texts))].filter((text) => !tellsNobody(text))
   return await withSought(databaseUrl, candidates, async (client) => {
     const { rows } = await client.query<{ text: string }>(
-      `select text from pg_temp.sought
-       where not exists (
-         select from read.bookings other
-         where other.customer_id <> $1
-           and ${INSIDE('contact_name', 'contact_email', 'contact_phone', 'contact_address', 'notes', 'admin_notes')}
-       ) and not exists (
-         select from read.businesses where ${INSIDE('name', 'contact_email', 'contact_phone', 'address')}
-       ) and not exists (select from read.users where ${INSIDE('email', 'first_name', 'last_name')})`,
+      `with others as materialized (
+         select contact_name, contact_email, contact_phone, contact_address, notes, admin_notes
+         from read.bookings where customer_id <> $1
+       ), lines as materialized (
+         select translate(lower(written), '"\\', '') as line from (
+           select concat_ws(E'\\n', contact_name, contact_email, contact_phone, contact_address) as written from others
+           union all
+           select concat_ws(E'\\n', name, contact_email, contact_phone, address) from read.businesses
+           union all
+           select concat_ws(E'\\n', email, first_name, last_name) from read.users
+         ) of_others
+       )
+       select text from pg_temp.sought
+       where not exists (select from lines where strpos(line, translate(lower(text), '"\\', '')) > 0)
+         and not exists (select from others where text in (notes, admin_notes))`,
       [customerId],
     )
     return { telling: rows.map(({ text }) => text), shared: candidates.length - rows.length }

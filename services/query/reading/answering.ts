@@ -85,7 +85,7 @@ export function createAnswering(deps: AnsweringDeps): Answering {
   const lookUp = async (request: Request, look: Tenants['ofSession']): Promise<SignedIn> => {
     const sessionId = sessionOf(request)
     const member = await look(sessionId)
-    if (member !== undefined) return signedIn(request, member)
+    if (member !== undefined || readSeen(request) === undefined) return signedIn(request, member)
     if (!(await isCaughtUp(request))) throw unavailable()
     return signedIn(request, await look(sessionId))
   }

@@ -17,7 +17,7 @@ type Sources = Pick<AccountSources, 'eventLog' | 'vault' | 'now'>
 
 /** What has become of the booking and its people since the mail was called for. */
 export async function presentOf(
-  delivery: Sources,
+  sources: Sources,
   notificationId: string,
   template: BookingTemplate,
   cause: StoredFact,
@@ -28,15 +28,15 @@ export async function presentOf(
     customerErased: particulars === undefined || isOfErasure(cause),
     businessActive: particulars?.business.active ?? true,
     status,
-    isOver: isContractOver(cause, facts) || (await isOvertaken(delivery, cause, facts)),
+    isOver: isContractOver(cause, facts) || (await isOvertaken(sources, cause, facts)),
     isTooLate: isTooLate(template, {
-      now: delivery.now(),
+      now: sources.now(),
       requestedAt: Instant.parse(request.metadata.occurredAt),
       pickupDate: request.data.pickupDate,
       timeZone: particulars?.business.timeZone ?? DEFAULT_TIME_ZONE,
     }),
-    age: delivery.now().getTime() - Date.parse(cause.metadata.occurredAt),
-    toldAlready: await wasTold(delivery, notificationId, cause, facts),
+    age: sources.now().getTime() - Date.parse(cause.metadata.occurredAt),
+    toldAlready: await wasTold(sources, notificationId, cause, facts),
   }
 }
 
@@ -56,7 +56,7 @@ const TOLD_EACH_TIME: ReadonlySet<string> = new Set([
 
 /** Whether an earlier fact of the same kind has told the customer, or still will. */
 async function wasTold(
-  delivery: Sources,
+  sources: Sources,
   notificationId: string,
   cause: StoredFact,
   facts: readonly StoredFact[],
@@ -68,7 +68,7 @@ async function wasTold(
   const template = mailsFor(cause).find((mail) => mail.notificationId === notificationId)?.template
   for (const mail of earlier.flatMap(mailsFor)) {
     if (mail.template !== template) continue
-    const { state } = await historyOf(delivery.eventLog, mail.notificationId)
+    const { state } = await historyOf(sources.eventLog, mail.notificationId)
     if (state.outcome === 'sent' || state.outcome === 'due') return true
   }
   return false

@@ -48,7 +48,7 @@ function NoLink({ isOver, again }: { readonly isOver: boolean; readonly again: s
       <h1>{isOver ? 'This link is over' : 'Open the link in your mail'}</h1>
       <p role="alert">
         {isOver
-          ? 'It has been used, or is more than an hour old, or your password or access was changed since. It has done nothing.'
+          ? 'It has been used, or is more than an hour old, or your password or access was changed since.'
           : 'This page needs the link that was mailed to you. Open it once more, or ask for a new one.'}
       </p>
       <ButtonLink href={again} variant="primary">

@@ -3,6 +3,7 @@ import { expect, type Page, type Route, test } from '@playwright/test'
 import { expectNothingWrong } from './pages/axe.ts'
 import { DeskPage } from './pages/desk.ts'
 import { inIndexedDb } from './pages/device.ts'
+import { endSession } from './pages/fleet.ts'
 import { letGo } from './pages/let-go.ts'
 import { deskWithContractToSign, newRequests } from './pages/requests.ts'
 import { drawSignature } from './pages/signing.ts'
@@ -102,4 +103,34 @@ test('a signature that the server has refused is not dropped before somebody was
   await question.getByRole('button', { name: 'Drop it', exact: true }).click()
   await expect(staff.status).toHaveText(/^Up to date/)
   await expect.poll(sealed).toBeLessThan(before)
+})
+
+test('what was refused is not said to wait for its sending where its member signs in: it needs them', async ({
+  page,
+  context,
+  request,
+}) => {
+  await new DeskPage(page).openSignIn(harbour.slug)
+  const [first, second, third] = await newRequests(page, request, 3)
+  const { staff } = await withRefused(
+    page,
+    2,
+    [first, second].filter((one) => one !== undefined),
+  )
+  await page.unroute('**/api/admin/bookings/*')
+  await endSession(page)
+  await page.reload()
+  const note = page.getByRole('main').getByRole('status')
+  await expect(note).toHaveText(`2 changes need you: sign in as ${harbour.staff.email}.`)
+
+  await staff.signIn(harbour.staff)
+  await staff.goTo('Bookings')
+  await expect(staff.status).toHaveText('2 changes need you')
+  await context.setOffline(true)
+  await page.getByRole('button', { name: `Reject: ${third?.name}` }).press('Enter')
+  await expect(staff.status).toHaveText(/1 change to send$/)
+  await context.clearCookies()
+  await context.setOffline(false)
+  await expect(page).toHaveURL(`/${harbour.slug}/admin/login`)
+  await expect(note).toHaveText(`2 changes need you and 1 is not sent yet: sign in as ${harbour.staff.email}.`)
 })

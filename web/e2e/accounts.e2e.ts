@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import pg from 'pg'
-import { changePassword, choosePassword, newColleague, newcomer } from './pages/accounts.ts'
+import { changePassword, choosePassword, invited, newColleague, newcomer, setStatus } from './pages/accounts.ts'
 import { expectNothingWrong } from './pages/axe.ts'
 import { DeskPage } from './pages/desk.ts'
 import { settingsOfRun } from './pages/event-log.ts'
@@ -59,6 +59,19 @@ test('a colleague is added, chooses a password by the mailed link, signs in, is 
 
   const own = page.getByRole('main').getByRole('listitem').filter({ hasText: '(you)' })
   await expect(own.getByRole('button')).toHaveCount(0)
+})
+
+test('who is let in again before they have chosen a password is not said to sign in: they are invited still', async ({
+  page,
+}) => {
+  await new SettingsPage(page).openAt(northern.slug, northern.staff, 'Staff')
+  const { id, name } = await invited(page)
+  await setStatus(page, id, 'deactivated')
+  await page.getByRole('button', { name: `Let in again: ${name}`, exact: true }).click()
+  await expect(toastOf(page)).toContainText(`${name} is invited still`)
+  await expect(toastOf(page)).toContainText('“Invite again” mails them a new link')
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: name })
+  await expect(row.getByRole('button', { name: `Invite again: ${name}`, exact: true })).toHaveText('Invite again')
 })
 
 test('a forgotten password is chosen anew by a mailed link, once; whoever has no account is told the same', async ({

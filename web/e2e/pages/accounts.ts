@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { StaffInvited } from '@forecourt/contracts/staff.ts'
 import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import * as z from 'zod/mini'
 import type { Staff } from './desk.ts'
+import { elsewhere } from './fleet.ts'
 import { Inbox } from './inbox.ts'
 
 const OURS = { 'Sec-Fetch-Site': 'same-origin' }
@@ -25,6 +28,18 @@ export async function newColleague(
   expect((await request.post('/api/auth/password/reset', { headers: OURS, data })).status()).toBe(200)
   return { email, password, link }
 }
+
+/** Somebody who was added and has not chosen a password yet. @param owner a page of whoever adds them */
+export async function invited(owner: Page): Promise<{ readonly id: string; readonly name: string }> {
+  const { email, firstName, lastName } = newcomer()
+  const added = await owner.request.post('/api/admin/staff', { headers: OURS, data: { email, firstName, lastName } })
+  expect(added.status()).toBe(201)
+  return { id: z.parse(StaffInvited, await added.json()).id, name: `${firstName} ${lastName}` }
+}
+
+/** Somebody is deactivated, or let in again, on another device. */
+export const setStatus = (colleague: Page, id: string, status: 'active' | 'deactivated') =>
+  elsewhere(colleague, `/api/admin/staff/${id}/status`, { status })
 
 /** Types a password twice, on the page behind a mailed link. */
 export async function choosePassword(page: Page, password: string): Promise<void> {

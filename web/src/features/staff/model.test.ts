@@ -1,6 +1,6 @@
 import type { StaffMember } from '@forecourt/contracts/staff.ts'
 import { describe, expect, it } from 'vitest'
-import { nameOf, readColleague, waysWith } from './model.ts'
+import { changedInWords, nameOf, readColleague, waysWith } from './model.ts'
 
 const member = (id: string, change: Partial<StaffMember> = {}): StaffMember => ({
   id,
@@ -40,6 +40,13 @@ describe('somebody of the staff', () => {
     ['deactivated', undefined, 'let in'],
   ] as const)('who is %s is mailed a link for: %s; and can be: %s', (status, link, change) => {
     expect(waysWith(member('robin', { status }), [], 'me')).toEqual({ link, status: change, note: undefined })
+  })
+
+  it('who is let in again can sign in, or is invited still when they have chosen no password', () => {
+    const robin = member('robin', { firstName: 'Robin', status: 'deactivated' })
+    expect(changedInWords(robin, 'active')).toEqual(['Robin can sign in again'])
+    expect(changedInWords(robin, 'invited')).toEqual(['Robin is invited still', '“Invite again” mails them a new link'])
+    expect(changedInWords(robin, 'deactivated')).toEqual(['Robin is deactivated'])
   })
 
   it('who was erased is left alone', () => {

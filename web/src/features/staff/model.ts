@@ -13,6 +13,17 @@ export function nameOf({ firstName, lastName, email }: Pick<StaffMember, 'firstN
   return name === '' ? (email ?? 'Somebody who was erased') : name
 }
 
+/**
+ * What has become of somebody whose status was changed: whoever was let in again and has chosen no password cannot sign in.
+ * @returns the toast's title, and what it says below
+ */
+export function changedInWords(member: StaffMember, status: StaffStatus): readonly [string, string?] {
+  const name = nameOf(member)
+  if (status === 'deactivated') return [`${name} is deactivated`]
+  if (status === 'active') return [`${name} can sign in again`]
+  return [`${name} is invited still`, '“Invite again” mails them a new link']
+}
+
 /** What the member who is signed in may do with somebody of the staff. */
 export interface Ways {
   readonly link: 'invite again' | 'reset' | undefined

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import { inWords, mayPass, NoAnswer } from '../../lib/api.ts'
 import { failureToast, toast } from '../../ui/toast-queue.ts'
 import { mailPasswordLink, setStaffStatus, staff } from './api.ts'
-import { nameOf } from './model.ts'
+import { changedInWords, nameOf } from './model.ts'
 
 /** Somebody who asks for the same link again so soon, because no answer came, means the same mail; in milliseconds. */
 const SAME_MAIL = 5 * 60_000
@@ -18,13 +18,13 @@ export function useStaffChanges() {
   /** A mail that may be on its way, though nobody has said so. */
   const inDoubt = useRef<{ readonly to: string; readonly key: string; readonly at: number }>(undefined)
 
-  async function change(member: StaffMember, send: () => Promise<unknown>, done: string): Promise<void> {
+  /** @param send gives what is said when it is done */
+  async function change(member: StaffMember, send: () => Promise<readonly [string, string?]>): Promise<void> {
     if (busy !== undefined) return
     setBusy(member.id)
     setTrouble(undefined)
     try {
-      await send()
-      toast(done)
+      toast(...(await send()))
     } catch (error) {
       const why = inWords(error, 'Please try again.')
       const isKnown = !(error instanceof NoAnswer)
@@ -56,16 +56,13 @@ export function useStaffChanges() {
     busy,
     trouble,
     setStatus: (member: StaffMember, status: 'active' | 'deactivated') =>
-      change(
-        member,
-        () => setStaffStatus(member.id, status, crypto.randomUUID()),
-        status === 'active' ? `${nameOf(member)} can sign in again` : `${nameOf(member)} is deactivated`,
+      change(member, async () =>
+        changedInWords(member, (await setStaffStatus(member.id, status, crypto.randomUUID())).status),
       ),
     mailLink: (member: StaffMember) =>
-      change(
-        member,
-        () => mailOnce(member),
-        `A link to choose a password is on its way to ${member.email ?? nameOf(member)}`,
-      ),
+      change(member, async () => {
+        await mailOnce(member)
+        return [`A link to choose a password is on its way to ${member.email ?? nameOf(member)}`]
+      }),
   }
 }

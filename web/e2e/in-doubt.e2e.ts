@@ -1,5 +1,5 @@
 import { expect, type Route, test } from '@playwright/test'
-import { newColleague } from './pages/accounts.ts'
+import { invited, newColleague, setStatus } from './pages/accounts.ts'
 import { DeskPage } from './pages/desk.ts'
 import { letGo } from './pages/let-go.ts'
 import { SettingsPage } from './pages/settings.ts'
@@ -39,6 +39,28 @@ test('a password link whose answer was lost is mailed once, however often it is 
   await mail.click()
   await expect.poll(() => keys.length).toBe(3)
   expect(keys[2], 'another mail').not.toBe(keys[0])
+})
+
+test('why nobody is known to be shut out goes as soon as it is seen that they are, and does not come back', async ({
+  page,
+}) => {
+  await new DeskPage(page).signInTo(northern.slug, northern.staff)
+  const { id, name } = await invited(page)
+  await page.route('**/api/admin/staff/*/status', async (route) => {
+    await route.fetch()
+    await route.abort('connectionreset')
+  })
+  await new SettingsPage(page).open('Staff')
+  const row = page.getByRole('main').getByRole('listitem').filter({ hasText: name })
+  await row.getByRole('button', { name: `Deactivate ${name}`, exact: true }).click()
+  const question = page.getByRole('alertdialog', { name: `Deactivate ${name}?`, exact: true })
+  await question.getByRole('button', { name: 'Deactivate', exact: true }).click()
+  await expect(toastOf(page)).toContainText('may or may not have been changed')
+  await expect(row).toContainText('Deactivated')
+  await expect(row.getByRole('alert')).toHaveCount(0)
+  await setStatus(page, id, 'active')
+  await expect(row).toContainText('Invited')
+  await expect(row.getByRole('alert')).toHaveCount(0)
 })
 
 test('what may have been done is not said to be undone: a calendar link, the end of all sessions', async ({ page }) => {

@@ -3,12 +3,12 @@ import {
   Staff,
   type StaffInvitation,
   StaffInvited,
-  type StaffStatus,
   StaffStatusChanged,
 } from '@forecourt/contracts/staff.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { get, send } from '../../lib/api.ts'
 import { keptForMember } from '../../offline/query-copy.ts'
+import type { StatusAsked } from './model.ts'
 
 /** Those who sign in to the business, those who were there first in front. */
 export const staff = () =>
@@ -24,7 +24,7 @@ const pathOf = (id: string) => `/api/admin/staff/${encodeURIComponent(id)}`
 export const inviteStaff = (invitation: StaffInvitation, key: string) =>
   send(StaffInvited, 'POST', '/api/admin/staff', invitation, key)
 
-export const setStaffStatus = (id: string, status: Exclude<StaffStatus, 'invited'>, key: string) =>
+export const setStaffStatus = (id: string, status: StatusAsked, key: string) =>
   send(StaffStatusChanged, 'PUT', `${pathOf(id)}/status`, { status }, key)
 
 export const mailPasswordLink = (id: string, key: string) =>

@@ -1,6 +1,6 @@
 import type { StaffMember } from '@forecourt/contracts/staff.ts'
 import { describe, expect, it } from 'vitest'
-import { changedInWords, nameOf, readColleague, waysWith } from './model.ts'
+import { changedInWords, isAsAsked, nameOf, readColleague, waysWith } from './model.ts'
 
 const member = (id: string, change: Partial<StaffMember> = {}): StaffMember => ({
   id,
@@ -47,6 +47,17 @@ describe('somebody of the staff', () => {
     expect(changedInWords(robin, 'active')).toEqual(['Robin can sign in again'])
     expect(changedInWords(robin, 'invited')).toEqual(['Robin is invited still', '“Invite again” mails them a new link'])
     expect(changedInWords(robin, 'deactivated')).toEqual(['Robin is deactivated'])
+  })
+
+  it.each([
+    ['deactivated', 'deactivated', true],
+    ['active', 'active', true],
+    ['active', 'invited', true],
+    ['deactivated', 'active', false],
+    ['deactivated', 'invited', false],
+    ['active', 'deactivated', false],
+  ] as const)('who was to be %s and is %s is as was asked: %s', (asked, status, isSo) => {
+    expect(isAsAsked(member('robin', { status }), asked)).toBe(isSo)
   })
 
   it('who was erased is left alone', () => {

@@ -24,6 +24,13 @@ export function changedInWords(member: StaffMember, status: StaffStatus): readon
   return [`${name} is invited still`, '“Invite again” mails them a new link']
 }
 
+/** What can be asked of the server about somebody's status. */
+export type StatusAsked = Exclude<StaffStatus, 'invited'>
+
+/** Whether somebody is as was asked, if it was: let in again they are active, or invited still. */
+export const isAsAsked = (member: StaffMember, asked: StatusAsked | undefined): boolean =>
+  asked !== undefined && (member.status === 'deactivated') === (asked === 'deactivated')
+
 /** What the member who is signed in may do with somebody of the staff. */
 export interface Ways {
   readonly link: 'invite again' | 'reset' | undefined

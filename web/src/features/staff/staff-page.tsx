@@ -18,7 +18,7 @@ import { useStaffChanges } from './use-staff-changes.ts'
 export function StaffPage({ user }: { readonly user: CurrentUser }) {
   const { data, error, refetch } = useQuery(staff())
   const isOnline = useOnline()
-  const { busy, trouble, setStatus, mailLink } = useStaffChanges()
+  const { busy, trouble, setStatus, mailLink } = useStaffChanges(data)
   const [isAdding, setAdding] = useState(false)
   const [leaving, setLeaving] = useState<StaffMember>()
   return (

@@ -1,7 +1,10 @@
 import { type Browser, expect, type Page, test } from '@playwright/test'
+import { newcomer } from './pages/accounts.ts'
 import { DeskPage } from './pages/desk.ts'
+import { inIndexedDb } from './pages/device.ts'
 import { endSession, newVehicle, removeElsewhere, VehiclePage } from './pages/fleet.ts'
 import { letGo } from './pages/let-go.ts'
+import { SettingsPage } from './pages/settings.ts'
 import { toastOf } from './pages/toasts.ts'
 import { desk, harbour } from './pages/world.ts'
 
@@ -105,6 +108,72 @@ test('a new vehicle whose answer was lost is added once, also when it is sent ag
   await form.dialog.getByRole('button', { name: 'Add Vehicle' }).click()
   await expect(toastOf(page)).toContainText('Vehicle added to fleet successfully')
   await expect(page.getByRole('article', { name, exact: true })).toHaveCount(1)
+})
+
+test('a colleague who is half added as the session ends is there after signing in, until Cancel or logging out', async ({
+  page,
+}) => {
+  const staff = new DeskPage(page)
+  const menu = new SettingsPage(page)
+  await menu.openAt(harbour.slug, harbour.staff, 'Staff')
+  const dialog = page.getByRole('dialog', { name: 'Add somebody', exact: true })
+  const field = (name: string) => dialog.getByLabel(name, { exact: true })
+  const begin = () => page.getByRole('button', { name: 'Add somebody', exact: true }).click()
+  await begin()
+  await expect(dialog.getByRole('status')).toHaveCount(0)
+  await field('Email').fill('robin@example.com')
+  await field('First name (optional)').fill('Robin')
+  await field('Last name (optional)').fill('Half-typed')
+  await expect(dialog.getByRole('status')).toHaveCount(0)
+  await staff.untilKept('Half-typed')
+  await endSession(page)
+  await page.reload()
+  await expect(page).toHaveURL(`/${harbour.slug}/admin/login`)
+  await staff.signIn(harbour.staff)
+  await begin()
+  await expect(field('Email')).toHaveValue('robin@example.com')
+  await expect(field('First name (optional)')).toHaveValue('Robin')
+  await expect(field('Last name (optional)')).toHaveValue('Half-typed')
+  await expect(dialog.getByRole('status')).toHaveText('You left this unfinished. Cancel drops it.')
+  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await begin()
+  await expect(field('Email')).toHaveValue('')
+
+  await field('Last name (optional)').fill('Typed anew')
+  await staff.untilKept('Typed anew')
+  await page.reload()
+  expect(await staff.logoutAndDrop()).toBe(
+    'What you have typed into “Add somebody” is not saved. Logging out drops it.',
+  )
+  await expect(page).toHaveURL(`/${harbour.slug}/portal`)
+  expect((await inIndexedDb(page)).filter((entry) => entry.includes(':typed:'))).toEqual([])
+})
+
+test('a colleague whose answer was lost is added once, also when they are sent again after a reload', async ({
+  page,
+}) => {
+  await new SettingsPage(page).openAt(harbour.slug, harbour.staff, 'Staff')
+  const { email } = newcomer()
+  const dialog = page.getByRole('dialog', { name: 'Add somebody', exact: true })
+  const begin = () => page.getByRole('button', { name: 'Add somebody', exact: true }).click()
+  const send = () => dialog.getByRole('button', { name: 'Add and mail the link', exact: true }).click()
+  await begin()
+  await dialog.getByLabel('Email', { exact: true }).fill(email)
+  await page.route('**/api/admin/staff', async (route) => {
+    if (route.request().method() !== 'POST') return await route.fallback()
+    await route.fetch()
+    await route.abort()
+  })
+  await send()
+  await expect(dialog.getByRole('alert')).toContainText('The server could not be reached.')
+  await page.unroute('**/api/admin/staff')
+  await page.reload()
+  await begin()
+  await send()
+  await expect(toastOf(page)).toContainText('Added to the staff')
+  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: email })).toHaveCount(1)
+  await begin()
+  await expect(dialog.getByLabel('Email', { exact: true }), 'who is added is no draft any more').toHaveValue('')
 })
 
 test('two clerks edit one vehicle: what only one has changed is kept; the same needs the second, who sees both', async ({

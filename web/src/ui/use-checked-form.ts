@@ -9,6 +9,8 @@ type Complaints = Readonly<Partial<Record<string, string>>>
 interface CheckedForm<Typed, Read> {
   /** The fields as they are empty. */
   readonly nothing: Typed
+  /** What is typed, and how it is kept, where it is. */
+  readonly kept?: readonly [Typed, (typed: Typed) => void]
   /** What was typed as it is sent, or what is wrong with it. */
   readonly read: (typed: Typed) => { readonly read: Read } | { readonly wrong: Complaints }
   /** Sends it. What it throws is told: by the fields that it is about, or as a sentence below them. */
@@ -30,17 +32,19 @@ export interface CheckedFormState<Typed> {
 }
 
 /**
- * A short form that is sent as a whole and kept nowhere: checked before it is sent, the focus on the first field that is
- * wrong, whoever found it, and sent once however often the button is pressed.
+ * A short form that is sent as a whole, and kept nowhere unless it says where: checked before it is sent, the focus on the
+ * first field that is wrong, whoever found it, and sent once however often the button is pressed.
  */
 export function useCheckedForm<Typed extends object, Read>({
   nothing,
+  kept,
   read,
   send,
   complaintsOf,
 }: CheckedForm<Typed, Read>): CheckedFormState<Typed> {
   const form = useRef<HTMLFormElement>(null)
-  const [typed, setTyped] = useState(nothing)
+  const own = useState(nothing)
+  const [typed, setTyped] = kept ?? own
   useUnsaved(typed !== nothing)
   const [wrong, setWrong] = useState<Complaints>({})
   const [trouble, setTrouble] = useState<string>()

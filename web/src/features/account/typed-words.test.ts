@@ -7,6 +7,7 @@ test('each place is named as staff know it', () => {
   expect(typedInWords(['vehicle', 'settings', WALK_IN])).toBe(
     'What you have typed into the form of a vehicle, Business settings and Manual Booking is not saved. Logging out drops it.',
   )
+  expect(typedInWords(['colleague'])).toContain('“Add somebody”')
   expect(typedInWords([OPEN_FORM])).toContain('the form that is open')
 })
 

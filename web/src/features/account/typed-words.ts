@@ -6,6 +6,7 @@ const NAMES: Readonly<Record<Place, string>> = {
   vehicle: 'the form of a vehicle',
   maintenance: 'Maintenance',
   settings: 'Business settings',
+  colleague: '“Add somebody”',
   [WALK_IN]: 'Manual Booking',
   [OPEN_FORM]: 'the form that is open',
 }

@@ -1,30 +1,32 @@
 import { PASSWORD_LINK_MINUTES } from '@forecourt/contracts/password.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useRef } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions } from '../../ui/dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast-queue.ts'
 import { useCheckedForm } from '../../ui/use-checked-form.ts'
 import { inviteStaff, staff } from './api.ts'
-import { complaintsOf, type NewColleague, readColleague } from './model.ts'
+import { useColleagueDraft } from './colleague-draft.ts'
+import { complaintsOf, nobody, readColleague } from './model.ts'
 import styles from './staff-page.module.css'
 
-const nobody: NewColleague = { email: '', firstName: '', lastName: '' }
-
-/** Adds somebody to the staff: they are mailed a link with which they choose their own password. */
+/**
+ * Adds somebody to the staff: they are mailed a link with which they choose their own password. What is typed is kept until
+ * they are added; Cancel drops it.
+ */
 export function AddColleague({ onClose }: { readonly onClose: () => void }) {
   const queries = useQueryClient()
-  // One key for as long as the form says the same: what is sent again after a lost answer adds one account.
-  const attempt = useRef({ body: '', key: '' })
+  const draft = useColleagueDraft()
+  const [isLeftOver] = useState(draft.typed !== nobody)
   const { form, typed, wrong, trouble, sending, edit, submit } = useCheckedForm({
     nothing: nobody,
+    kept: [draft.typed, draft.edit],
     read: readColleague,
     send: async (invitation) => {
-      const body = JSON.stringify(invitation)
-      if (attempt.current.body !== body) attempt.current = { body, key: crypto.randomUUID() }
-      await inviteStaff(invitation, attempt.current.key)
+      await inviteStaff(invitation, await draft.keyFor(JSON.stringify(invitation)))
       toast('Added to the staff', `A link to choose a password is on its way to ${invitation.email}`)
+      await draft.forget()
       void queries.invalidateQueries({ queryKey: staff().queryKey })
       // Somebody may have closed it while it was sent, and be elsewhere by now.
       if (form.current !== null) onClose()
@@ -36,6 +38,11 @@ export function AddColleague({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Add somebody" onClose={onClose} staysOpen wouldLose={typed !== nobody}>
       <form ref={form} className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+        {isLeftOver && (
+          <p role="status" className={styles.note}>
+            You left this unfinished. Cancel drops it.
+          </p>
+        )}
         <p>They are mailed a link, good for {PASSWORD_LINK_MINUTES} minutes, and choose their password themselves.</p>
         <TextField
           label="Email"
@@ -68,7 +75,14 @@ export function AddColleague({ onClose }: { readonly onClose: () => void }) {
           </p>
         )}
         <DialogActions>
-          <Button onPress={onClose}>Cancel</Button>
+          <Button
+            onPress={() => {
+              void draft.forget()
+              onClose()
+            }}
+          >
+            Cancel
+          </Button>
           <Button type="submit" variant="primary" isBusy={sending}>
             {sending ? 'Adding…' : 'Add and mail the link'}
           </Button>

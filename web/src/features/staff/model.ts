@@ -58,11 +58,11 @@ function noteOnOneself(staff: readonly StaffMember[], ownId: string): string {
 }
 
 /** Somebody new, as they are typed. */
-export interface NewColleague {
-  readonly email: string
-  readonly firstName: string
-  readonly lastName: string
-}
+export const NewColleague = z.object({ email: z.string(), firstName: z.string(), lastName: z.string() })
+export type NewColleague = Readonly<z.infer<typeof NewColleague>>
+
+export const nobody: NewColleague = { email: '', firstName: '', lastName: '' }
+
 export type Complaints = Readonly<Partial<Record<keyof NewColleague, string>>>
 
 /** The invitation that was typed, or what is wrong with it, field by field. */

@@ -193,8 +193,8 @@ export const signedInAt = (now: Date, { changedAt }: Pick<Proven, 'changedAt'>):
 
 /**
  * Stores the caller's session with the member in it, unless their password has changed since it was checked or they were shut
- * out since; it is durable when this resolves. The row of the credentials is locked meanwhile, so that a change of password comes before (no session
- * is made) or after (it is ended with the others): see `changeCredentials`.
+ * out since; it is durable when this resolves. The row of the credentials is locked meanwhile, so that a change of password comes
+ * before (no session is made) or after (it is ended with the others): see `changeCredentials`.
  * @param proven what the password was checked against; hashes are salted, so each change makes another one
  * @returns whether there is a session now
  */

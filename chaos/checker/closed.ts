@@ -19,12 +19,13 @@ export function closedIn(
   const [membershipsOf, changesOf] = [membershipsIn(log), changesIn(history)]
   const [accountsOf, sessionOf] = [accountsIn(history), sessionsIn(history)]
   const signIns = history.requests.filter(({ call }) => call === 'signIn').filter(isAcknowledged)
-  const shuttings = history.requests.filter(
-    (one) => one.call === 'changeStaffStatus' && one.asked.status === 'deactivated' && !isDenied(one),
-  )
-  /** Whoever shuts somebody out ends their sessions last: one who is never heard of again may do so when they are in again. */
+  const changes = history.requests.filter((one) => one.call === 'changeStaffStatus' && !isDenied(one))
+  /**
+   * Whoever shuts somebody out ends their sessions last, and whoever lets them in those of before: one who is never heard of again
+   * may do so when they are in again.
+   */
   const mayBeShutOut = (userId: string, { startedAt, endedAt }: Time) =>
-    shuttings.some(
+    changes.some(
       (one) =>
         one.asked.id === userId &&
         one.startedAt <= endedAt &&

@@ -338,6 +338,20 @@ describe('a session', () => {
     expect(await sessionsOf(somebody)).toBe(0)
   })
 
+  it('does not begin where the business was closed while it did', async () => {
+    const somebody = await world.tenant(command, 'Closing Rentals')
+    const holding = await command.pool.connect()
+    await holding.query('begin')
+    await holding.query('select from public.credentials where user_id = $1 for update', [somebody.userId])
+    const signingIn = command.browser().signIn(somebody)
+    await expect.poll(() => waitingFor('%for share%')).toBe(1)
+    await deactivateBusiness(command.core, command.pool, world.call(), somebody.businessId, 'test')
+    await holding.query('commit')
+    holding.release()
+    expect((await signingIn).status).toBe(401)
+    expect(await sessionsOf(somebody)).toBe(0)
+  })
+
   it('does not begin for somebody who was shut out after their password was checked', async () => {
     const somebody = await world.tenant(command, 'Late Rentals')
     const leaving = await command.pool.connect()

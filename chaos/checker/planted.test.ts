@@ -11,6 +11,7 @@ import { PLANTED_IN_ACCOUNTS } from '../testing/planted-in-accounts.ts'
 import { PLANTED_IN_ACKNOWLEDGEMENTS } from '../testing/planted-in-acknowledgements.ts'
 import { PLANTED_IN_ACTORS } from '../testing/planted-in-actors.ts'
 import { PLANTED_IN_ANSWERS } from '../testing/planted-in-answers.ts'
+import { PLANTED_IN_COPIES } from '../testing/planted-in-copies.ts'
 import { PLANTED_IN_DOCUMENTS } from '../testing/planted-in-documents.ts'
 import { PLANTED_IN_ERASURES } from '../testing/planted-in-erasures.ts'
 import { PLANTED_IN_FAILURES } from '../testing/planted-in-failures.ts'
@@ -64,6 +65,7 @@ const BUGS = [
   ...PLANTED_IN_ACKNOWLEDGEMENTS,
   ...PLANTED_IN_ANSWERS,
   ...PLANTED_IN_PAYLOADS,
+  ...PLANTED_IN_COPIES,
   ...PLANTED_IN_DOCUMENTS,
   ...PLANTED_IN_ERASURES,
   ...PLANTED_IN_FAILURES,

@@ -8,10 +8,10 @@ import { daysFromToday } from '../../tests/system/support/tenant.ts'
 import type { Ask } from './browser.ts'
 import { bookingCalled, readContract } from './contract.ts'
 import { attachPaper, lookAtContract, putToOwn } from './contracts-at-desk.ts'
-import { type Clerk, send } from './desk.ts'
+import { type Clerk, noting, send } from './desk.ts'
 import { forget } from './forget.ts'
 import { lookAt } from './licence.ts'
-import { FIRST_PAGE } from './lists.ts'
+import { FIRST_PAGE, LATEST } from './lists.ts'
 import { declining } from './own-booking.ts'
 import { changeTrainee } from './shut-out.ts'
 import { heard } from './town.ts'
@@ -94,13 +94,7 @@ async function readBack({ browser }: Clerk, id: string): Promise<void> {
 export async function note(clerk: Clerk): Promise<void> {
   const [id] = clerk.chance.oneOf([...clerk.business.bookings]) ?? []
   if (id === undefined) return
-  await send(clerk, {
-    call: 'changeBooking',
-    method: 'PUT',
-    path: `/api/admin/bookings/${id}`,
-    body: { adminNotes: `Note ${clerk.chance.below(1_000_000)} of ${clerk.business.canary}` },
-    asked: { id },
-  })
+  await send(clerk, noting(id, `Note ${clerk.chance.below(1_000_000)} of ${clerk.business.canary}`))
 }
 
 async function hide(clerk: Clerk): Promise<void> {
@@ -248,8 +242,8 @@ const TODAY = new Date()
 const THIS_MONTH = `year=${TODAY.getUTCFullYear()}&month=${TODAY.getUTCMonth()}`
 
 const READS: readonly Ask[] = [
-  { call: 'listBookings', method: 'GET', path: '/api/admin/bookings?limit=10', asked: { limit: 10 } },
-  { call: 'listBookings', method: 'GET', path: '/api/admin/bookings?limit=10', asked: { limit: 10 } },
+  LATEST,
+  LATEST,
   { call: 'listVehicles', method: 'GET', path: '/api/admin/cars?limit=10' },
   { call: 'listCustomers', method: 'GET', path: '/api/admin/customers?limit=10' },
   { call: 'stats', method: 'GET', path: `/api/admin/stats?${THIS_MONTH}` },

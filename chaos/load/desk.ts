@@ -15,3 +15,12 @@ export interface Clerk {
 /** Sends a command, twice at the same time while that is the fashion. */
 export const send = ({ browser, isDoubled }: Clerk, ask: Ask): Promise<Answer | undefined> =>
   isDoubled() ? browser.commandTwice(ask) : browser.command(ask)
+
+/** Writing a note to a booking. */
+export const noting = (id: string, adminNotes: string): Ask => ({
+  call: 'changeBooking',
+  method: 'PUT',
+  path: `/api/admin/bookings/${id}`,
+  body: { adminNotes },
+  asked: { id },
+})

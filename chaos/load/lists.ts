@@ -16,6 +16,14 @@ export const FIRST_PAGE: Ask = {
   patience: PATIENCE,
 }
 
+/** The latest bookings, as many as somebody glances at. */
+export const LATEST: Ask = {
+  call: 'listBookings',
+  method: 'GET',
+  path: '/api/admin/bookings?limit=10',
+  asked: { limit: 10 },
+}
+
 /**
  * Somebody of the staff reads the whole list of bookings, page by page. A page that cannot be had ends it: to the checker what
  * was on the rest is missing then.

@@ -5,6 +5,8 @@ import type { Platform } from '../../tests/system/support/platform.ts'
 import type { Chance } from '../../tests/system/support/random.ts'
 import type { Tenant } from '../../tests/system/support/tenant.ts'
 import type { Ask, Browser } from './browser.ts'
+import { noting } from './desk.ts'
+import { LATEST } from './lists.ts'
 
 /** One of the staff whom the others shut out and let in again, and who chooses other passwords. They sign in on several devices. */
 export interface Trainee {
@@ -55,26 +57,11 @@ export async function practise(device: Device): Promise<void> {
     return
   }
   const booking = chance.happens(0.4) ? chance.oneOf([...bookings]) : undefined
-  const answer = await (booking === undefined ? browser.ask(READ) : browser.once(noting(booking)))
+  const answer = await (booking === undefined
+    ? browser.ask(LATEST)
+    : browser.once(noting(booking, 'The trainee has called.')))
   if (answer?.status === 401) await signInAgain(trainee, browser)
 }
-
-/** What they read. */
-export const READ = {
-  call: 'listBookings',
-  method: 'GET',
-  path: '/api/admin/bookings?limit=10',
-  asked: { limit: 10 },
-} as const
-
-/** Writing a note to a booking. */
-export const noting = (id: string): Ask => ({
-  call: 'changeBooking',
-  method: 'PUT',
-  path: `/api/admin/bookings/${id}`,
-  body: { adminNotes: 'The trainee has called.' },
-  asked: { id },
-})
 
 /** Signing in with the password of this number. */
 export const signingIn = (trainee: Pick<Trainee, 'userId' | 'email' | 'slug'>, password: number): Ask => ({

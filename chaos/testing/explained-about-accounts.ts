@@ -1,11 +1,11 @@
-import { randomUUID } from 'node:crypto'
 import { isAcknowledged } from '../checker/commands.ts'
 import type { Evidence } from '../checker/evidence.ts'
 import type { Request } from '../history.ts'
 import type { Explained } from './explained.ts'
-import { asked, broken, edited, isOf, lastOf, otherwise, told } from './forging.ts'
+import { asked, broken, bySystem, edited, isOf, lastOf, otherwise, told } from './forging.ts'
 import {
   doubtful,
+  isShuttingOut,
   letIn,
   SHUT_OUT,
   STATUSES,
@@ -18,8 +18,6 @@ import { UNASKED } from './planted-in-actors.ts'
 import { ERRORS } from './planted-in-licences.ts'
 import { isOfCall, REASONS } from './planted-in-refusals.ts'
 
-const isShuttingOut = ({ call, asked: { status } }: Request) => call === 'changeStaffStatus' && status === 'deactivated'
-
 /** With whoever shuts somebody out told otherwise. */
 const shuttingOut = (good: Evidence, change: (request: Request) => Partial<Request>): Evidence =>
   told(good, {
@@ -31,7 +29,7 @@ const finishedByTheSystem = (good: Evidence): Evidence =>
   edited(
     shuttingOut(good, (one) => (isAcknowledged(one) ? otherwise(one, { position: null }) : {})),
     isOf('UserDeactivated'),
-    ({ metadata }) => ({ metadata: { ...metadata, actorKind: 'system', commandId: randomUUID() } }),
+    bySystem,
   )
 
 export const EXPLAINED_ABOUT_ACCOUNTS: readonly Explained[] = [

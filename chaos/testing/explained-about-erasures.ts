@@ -3,7 +3,7 @@ import { commandsOf, isAcknowledged, isAnswered } from '../checker/commands.ts'
 import type { Evidence } from '../checker/evidence.ts'
 import { isErasing, isOfLeaver, leaverOf, mailAfter, stillShown, withErasures } from './erased-in-good-run.ts'
 import type { Explained } from './explained.ts'
-import { appended, asked, broken, edited, isOf, lastOf, mailed, otherwise } from './forging.ts'
+import { appended, asked, broken, bySystem, edited, isOf, lastOf, mailed, otherwise } from './forging.ts'
 import { UNASKED } from './planted-in-actors.ts'
 import { CUSTOMERS, mailAbout, neverErased, SHOWN } from './planted-in-erasures.ts'
 import { LICENCES } from './planted-in-licences.ts'
@@ -15,7 +15,7 @@ const finishedByTheSystem = (good: Evidence): Evidence =>
   edited(
     withErasures(good, (one) => (isAcknowledged(one) ? otherwise(one, { position: null }) : {})),
     isOfLeaver(good, 'CustomerErased'),
-    ({ metadata }) => ({ metadata: { ...metadata, actorKind: 'system', commandId: randomUUID() } }),
+    bySystem,
   )
 
 /** A licence that is deleted is not there any more, though nobody was told of that yet. */

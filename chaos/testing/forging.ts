@@ -75,6 +75,12 @@ export const rewritten = (
     return { data: JSON.stringify({ ...before, ...members }) }
   })
 
+/** An event as if the system had done it by itself. */
+export const bySystem = (event: Recorded): Recorded => ({
+  ...event,
+  metadata: { ...event.metadata, actorKind: 'system', commandId: randomUUID() },
+})
+
 /** As if the log had never held the event: no gap shows where it was, and answers name the places that there are. */
 export function without(evidence: Evidence, isMeant: (event: Recorded) => boolean): Evidence {
   const gone = lastOf(evidence.log, isMeant)

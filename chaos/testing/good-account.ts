@@ -1,8 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { CLOCKS_APART } from '../checker/evidence.ts'
 import type { Browser } from '../load/browser.ts'
+import { noting } from '../load/desk.ts'
+import { LATEST } from '../load/lists.ts'
 import { changingStatus } from '../load/shut-out.ts'
-import { choosing, noting, READ, signingIn } from '../load/trainee.ts'
+import { choosing, signingIn } from '../load/trainee.ts'
 import { answered, type Business, change, shownTo } from './good-steps.ts'
 
 /**
@@ -13,30 +15,30 @@ import { answered, type Business, change, shownTo } from './good-steps.ts'
 export async function traineeOf({ trainee, clerk, telephone, tablet }: Business, booking: string): Promise<void> {
   await signedIn(telephone, trainee, 0)
   await signedIn(tablet, trainee, 0)
-  await shownTo(tablet, READ)
+  await shownTo(tablet, LATEST)
   await clearly()
   await until(telephone, choosing(trainee, 0, 1), 200)
   await clearly()
-  await until(tablet, READ, 401)
+  await until(tablet, LATEST, 401)
   await until(tablet, signingIn(trainee, 0), 401)
   await signedIn(tablet, trainee, 1)
-  await shownTo(tablet, READ)
+  await shownTo(tablet, LATEST)
   await change(telephone, booking, 'approved', 200)
 
   await clearly()
   answered(await clerk.commandTwice(changingStatus(trainee.userId, 'deactivated')), 200)
   await clearly()
-  await until(tablet, READ, 401)
-  answered(await telephone.once(noting(booking)), 401)
+  await until(tablet, LATEST, 401)
+  answered(await telephone.once(noting(booking, 'The trainee has called.')), 401)
   await until(tablet, signingIn(trainee, 1), 401)
   // It is so already.
   answered(await clerk.command(changingStatus(trainee.userId, 'deactivated')), 200)
   await clearly()
   answered(await clerk.command(changingStatus(trainee.userId, 'active')), 200)
   await clearly()
-  await until(telephone, READ, 401)
+  await until(telephone, LATEST, 401)
   await signedIn(telephone, trainee, 1)
-  await shownTo(telephone, READ)
+  await shownTo(telephone, LATEST)
 }
 
 /** What comes next is later by every clock. */

@@ -7,6 +7,8 @@ import type { Platform } from '../../tests/system/support/platform.ts'
 import { daysFromToday, requestFor } from '../../tests/system/support/tenant.ts'
 import type { Browser } from '../load/browser.ts'
 import { bookingCalled } from '../load/contract.ts'
+import { noting } from '../load/desk.ts'
+import { LATEST } from '../load/lists.ts'
 import { bearerOf, cancelling, declining, ownBooking } from '../load/own-booking.ts'
 import { bookedDatesOf, fleetOf } from '../load/portal.ts'
 import { heldPicture } from '../load/upload.ts'
@@ -19,12 +21,6 @@ interface Days {
   readonly count: number
 }
 
-export const BOOKINGS = {
-  call: 'listBookings',
-  method: 'GET',
-  path: '/api/admin/bookings?limit=10',
-  asked: { limit: 10 },
-} as const
 const FIGURES = { call: 'stats', method: 'GET', path: '/api/admin/stats?year=2026&month=11' } as const
 
 /** What is to be known of a business's day. */
@@ -51,7 +47,7 @@ export async function dayOf(platform: Platform, business: Business): Promise<Day
   await forgottenBy(platform, business)
   const licence = await bringLicence(business)
   const [first, second] = [await ask({ from: 10, count: 3 }, licence), await ask({ from: 11, count: 3 })]
-  await clerk.ask(BOOKINGS)
+  await clerk.ask(LATEST)
   await change(clerk, first, 'approved', 200)
   await readBack(clerk, first)
   await traineeOf(business, first)
@@ -178,11 +174,8 @@ async function lookAfter(clerk: Browser): Promise<void> {
     answered(await clerk.command({ call: 'hideCustomer', method: 'PATCH', path: hidden, asked: { id } }), 200)
 }
 
-async function note(clerk: Browser, id: string): Promise<void> {
-  const path = `/api/admin/bookings/${id}`
-  const body = { adminNotes: 'Has called.' }
-  answered(await clerk.command({ call: 'changeBooking', method: 'PUT', path, body, asked: { id } }), 200)
-}
+const note = async (clerk: Browser, id: string): Promise<void> =>
+  void answered(await clerk.command(noting(id, 'Has called.')), 200)
 
 /** What is so already: nothing is written, and nobody is refused. */
 async function onceMore(clerk: Browser, approved: string, rejected: string): Promise<void> {

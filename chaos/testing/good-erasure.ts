@@ -4,6 +4,7 @@ import { idOf } from '../../tests/system/support/client.ts'
 import type { Platform } from '../../tests/system/support/platform.ts'
 import { requestFor } from '../../tests/system/support/tenant.ts'
 import { bookingCalled } from '../load/contract.ts'
+import { noting } from '../load/desk.ts'
 import { erasing } from '../load/forget.ts'
 import { bearerOf, cancelling, ownBooking } from '../load/own-booking.ts'
 import { heldPicture } from '../load/upload.ts'
@@ -36,8 +37,7 @@ export async function forgottenBy(platform: Platform, business: Business): Promi
   const bearing = bearerOf(platform, tenant.businessId, waiting)
   answered(await renter.ask(ownBooking(waiting, bearing)), 404)
   answered(await renter.command(cancelling(waiting, bearing)), 404)
-  const note = { path: `/api/admin/bookings/${waiting}`, body: { adminNotes: 'Has called.' }, asked: { id: waiting } }
-  answered(await clerk.command({ call: 'changeBooking', method: 'PUT', ...note }), 409)
+  answered(await clerk.command(noting(waiting, 'Has called.')), 409)
   const hidden = { path: `/api/admin/customers/${customer}/hide-from-customers-page`, asked: { id: customer } }
   answered(await clerk.command({ call: 'hideCustomer', method: 'PATCH', ...hidden }), 404)
 

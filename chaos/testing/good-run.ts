@@ -27,14 +27,14 @@ import type { Sources } from '../checker/gather.ts'
 import type { History, Line } from '../history.ts'
 import { historyOf } from '../history-file.ts'
 import { openBrowser } from '../load/browser.ts'
-import { readWholeList } from '../load/lists.ts'
+import { LATEST, readWholeList } from '../load/lists.ts'
 import { readPortal } from '../load/portal.ts'
 import { readScreens, type Screens } from '../load/screens.ts'
 import { addTrainee } from '../load/trainee.ts'
 import { heldPdf, heldPicture } from '../load/upload.ts'
 import { canaryOf } from '../witness.ts'
 import { contractsRead, contractsSigned } from './good-contracts.ts'
-import { BOOKINGS, dayOf } from './good-day.ts'
+import { dayOf } from './good-day.ts'
 import { type Business, looked, shownTo } from './good-steps.ts'
 
 /** A run in which nothing went wrong, on the real processes: what it left behind is what a checker must have no word against. */
@@ -88,7 +88,7 @@ export async function goodRun(database: DatabaseAddresses): Promise<GoodRun> {
   await Promise.all([looked(harbour.clerk, others.licence, 404), looked(northern.clerk, theirs.licence, 404)])
   await sealAll(platform, seed)
   history.write(await killQuery(platform))
-  await Promise.all([harbour, northern].map(({ clerk }) => shownTo(clerk, BOOKINGS)))
+  await Promise.all([harbour, northern].map(({ clerk }) => shownTo(clerk, LATEST)))
 
   await comes(async () => mailsDueIn(await platform.recorded()) === 0, 'some mails are due')
   await comes(async () => missingIn(await platform.recorded()).length === 0, 'some contracts are due')

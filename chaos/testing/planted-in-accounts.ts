@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { Recorded } from '@forecourt/event-log/port.ts'
 import { isAcknowledged } from '../checker/commands.ts'
 import type { Evidence } from '../checker/evidence.ts'
 import type { Invariant } from '../checker/verdict.ts'
 import type { Request } from '../history.ts'
-import { appended, asked, edited, isOf, lastOf, otherwise, rewritten, told, without } from './forging.ts'
-import { ACTORS, UNASKED, unasked } from './planted-in-actors.ts'
+import { appended, asked, bySystem, edited, isOf, lastOf, otherwise, rewritten, told, without } from './forging.ts'
+import { ACTORS, unaskedFor } from './planted-in-actors.ts'
 import { ERRORS } from './planted-in-licences.ts'
 import { ONCE, type Planted } from './planted-in-log.ts'
 import { insteadOf, isOfCall, REASONS } from './planted-in-refusals.ts'
@@ -17,6 +16,10 @@ const AS_ASKED: Invariant = 'what was done is what was asked for, at the price t
 /** Whether it is the last request of a trainee's device, of a call and so answered. */
 const isOn = (device: 'telephone' | 'tablet', call: string, status: number) => (request: Request) =>
   isOfCall(call, status)(request) && request.client.startsWith(`trainee’s ${device} `)
+
+/** Whether somebody shuts a colleague out. */
+export const isShuttingOut = ({ call, asked: { status } }: Request): boolean =>
+  call === 'changeStaffStatus' && status === 'deactivated'
 
 /** What the tablet is told first after another password was chosen on the telephone. */
 export const signedOutBy = (good: Evidence) => {
@@ -50,25 +53,26 @@ const admitted = (bug: string, says: RegExp, isMeant: (good: Evidence) => (reque
 
 /** The last event of a type once more, of somebody else and by the system. */
 function ofSomebodyElse(good: Evidence, type: string): Evidence {
-  const event = lastOf(good.log, isOf(type))
-  const data = JSON.stringify({ ...JSON.parse(event.data), userId: randomUUID() })
-  const metadata: Recorded['metadata'] = { ...event.metadata, actorKind: 'system', commandId: randomUUID() }
-  return appended(good, { ...event, id: randomUUID(), data, metadata })
+  const event = bySystem(lastOf(good.log, isOf(type)))
+  return appended(good, {
+    ...event,
+    id: randomUUID(),
+    data: JSON.stringify({ ...JSON.parse(event.data), userId: randomUUID() }),
+  })
 }
 
 /** A colleague writes on so many milliseconds after somebody was told that they are shut out, and has done nothing else. */
 export function writesOn(good: Evidence, after: number): Evidence {
   const writing = lastOf(good.history.requests, isOn('telephone', 'changeBooking', 401))
   const isTheirs = ({ businessId }: Request) => businessId === writing.businessId
-  const isShuttingOut = (one: Request) =>
-    isTheirs(one) && one.call === 'changeStaffStatus' && one.asked.status === 'deactivated'
+  const isOut = (one: Request) => isTheirs(one) && isShuttingOut(one)
   const isOfTrainee = (one: Request) => isTheirs(one) && one.client.startsWith('trainee’s ')
-  const { endedAt: toldAt } = good.history.requests.find(isShuttingOut) ?? writing
+  const { endedAt: toldAt } = good.history.requests.find(isOut) ?? writing
   const earlier = after - (writing.startedAt - toldAt)
   const requests = good.history.requests.map((one) => {
     if (one === writing) return { ...one, ...letIn(one) }
     if (isOfTrainee(one) && isAcknowledged(one)) return { ...one, ...otherwise(one, { status: 401 }) }
-    if (!isShuttingOut(one)) return one
+    if (!isOut(one)) return one
     return { ...one, startedAt: one.startedAt - earlier, endedAt: one.endedAt - earlier }
   })
   return {
@@ -119,7 +123,7 @@ export const PLANTED_IN_ACCOUNTS: readonly Planted[] = [
     plant: (good) =>
       asked(
         good,
-        (one) => isOfCall('changeStaffStatus', 200)(one) && one.asked.status === 'deactivated',
+        (one) => isShuttingOut(one) && isAcknowledged(one),
         (one) => otherwise(one, { outcome: 'active' }),
       ),
   },
@@ -155,24 +159,11 @@ export const PLANTED_IN_ACCOUNTS: readonly Planted[] = [
       return appended(good, { ...event, id: randomUUID() })
     },
   },
-  {
-    bug: 'a colleague is shut out whom nobody has shut out',
-    violates: UNASKED,
-    says: /^nobody has asked for BusinessMemberDeactivated/,
-    plant: (good) => unasked(good, 'BusinessMemberDeactivated'),
-  },
-  {
-    bug: 'an account is closed in a colleague’s name who has not said so',
-    violates: UNASKED,
-    says: /^nobody has asked for UserDeactivated/,
-    plant: (good) => unasked(good, 'UserDeactivated'),
-  },
-  {
-    bug: 'the system closes an account of which its business has said nothing',
-    violates: UNASKED,
-    says: /^nobody has asked for UserDeactivated/,
-    plant: (good) => ofSomebodyElse(good, 'UserDeactivated'),
-  },
+  unaskedFor('a colleague is shut out whom nobody has shut out', 'BusinessMemberDeactivated'),
+  unaskedFor('an account is closed in a colleague’s name who has not said so', 'UserDeactivated'),
+  unaskedFor('the system closes an account of which its business has said nothing', 'UserDeactivated', (good) =>
+    ofSomebodyElse(good, 'UserDeactivated'),
+  ),
   {
     bug: 'another colleague is shut out than the one who was meant',
     violates: AS_ASKED,

@@ -12,35 +12,31 @@ const putDownTo = (good: Evidence, type: string, other: Recorded['metadata']): E
   edited(good, isOf(type), ({ metadata }) => ({ metadata: { ...metadata, ...other } }))
 
 /** With the last event of a type once more, under a command that nobody has sent. */
-export function unasked(good: Evidence, type: string, by?: Recorded['metadata']): Evidence {
+function unasked(good: Evidence, type: string, by?: Recorded['metadata']): Evidence {
   const event = lastOf(good.log, isOf(type))
   const { actorKind: _kind, actorId: _id, ...metadata } = event.metadata
   const actor = by === undefined ? event.metadata : { ...metadata, ...by }
   return appended(good, { ...event, id: randomUUID(), metadata: { ...actor, commandId: randomUUID() } })
 }
 
-/** It is done in the name of somebody who has no part in a run. */
-const bySomebodyElse = (bug: string, type: string, by: Recorded['metadata']): Planted => ({
+/** Something happens that nobody has asked for. */
+export const unaskedFor = (bug: string, type: string, plant = (good: Evidence) => unasked(good, type)): Planted => ({
   bug,
   violates: UNASKED,
   says: new RegExp(`^nobody has asked for ${type}`),
-  plant: (good) => unasked(good, type, by),
+  plant,
 })
+
+/** It is done in the name of somebody who has no part in a run. */
+const bySomebodyElse = (bug: string, type: string, by: Recorded['metadata']): Planted =>
+  unaskedFor(bug, type, (good) => unasked(good, type, by))
 
 /** Who is said to have done what. */
 export const PLANTED_IN_ACTORS: readonly Planted[] = [
-  {
-    bug: 'a key is forgotten, and the request is applied again under another name',
-    violates: UNASKED,
-    says: /^nobody has asked for BookingRequested/,
-    plant: (good) => appended(good, madeAgain(lastOf(good.log, REQUESTED), randomUUID())),
-  },
-  {
-    bug: 'a customer is hidden whom nobody has hidden',
-    violates: UNASKED,
-    says: /^nobody has asked for CustomerHiddenFromCustomersPage/,
-    plant: (good) => unasked(good, 'CustomerHiddenFromCustomersPage'),
-  },
+  unaskedFor('a key is forgotten, and the request is applied again under another name', 'BookingRequested', (good) =>
+    appended(good, madeAgain(lastOf(good.log, REQUESTED), randomUUID())),
+  ),
+  unaskedFor('a customer is hidden whom nobody has hidden', 'CustomerHiddenFromCustomersPage'),
   {
     bug: 'an approval is put down to a colleague',
     violates: ACTORS,
@@ -65,18 +61,8 @@ export const PLANTED_IN_ACTORS: readonly Planted[] = [
     says: /^VehicleStatusChanged at /,
     plant: (good) => putDownTo(good, 'VehicleStatusChanged', { tenantId: randomUUID() }),
   },
-  {
-    bug: 'a vehicle is put out of service, and nobody has said so',
-    violates: UNASKED,
-    says: /^nobody has asked for VehicleStatusChanged/,
-    plant: (good) => unasked(good, 'VehicleStatusChanged'),
-  },
-  {
-    bug: 'a business keeps other days free, and nobody has said so',
-    violates: UNASKED,
-    says: /^nobody has asked for BusinessRentalRulesChanged/,
-    plant: (good) => unasked(good, 'BusinessRentalRulesChanged'),
-  },
+  unaskedFor('a vehicle is put out of service, and nobody has said so', 'VehicleStatusChanged'),
+  unaskedFor('a business keeps other days free, and nobody has said so', 'BusinessRentalRulesChanged'),
   bySomebodyElse('the system cancels a booking by itself', 'BookingCancelled', { actorKind: 'system' }),
   bySomebodyElse('a vehicle is put out of service in an operator’s name', 'VehicleStatusChanged', {
     actorKind: 'operator',

@@ -1,17 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import { BookingId } from '@forecourt/domain/ids.ts'
 import { firstIssueOf } from '@forecourt/domain/schedule/contract-state.ts'
 import type { Recorded } from '@forecourt/event-log/port.ts'
 import { z } from 'zod'
-import { dueIn, outcomesIn } from '../checker/due-mails.ts'
-import { CLOCKS_APART, type Evidence } from '../checker/evidence.ts'
-import type { Fault } from '../history.ts'
-import { broken, changed, edited, isOf, lastOf, mailed, positionAt, rewritten, told } from './forging.ts'
+import { dueIn } from '../checker/due-mails.ts'
+import type { Evidence } from '../checker/evidence.ts'
+import { broken, changed, edited, isOf, lastOf, positionAt, rewritten, told } from './forging.ts'
 import type { Planted } from './planted-in-log.ts'
 
 export const MAILS = 'each notification fact has its mail, copies only for a kill, under one Message-ID'
 
-const lastMail = ({ history }: Evidence) => lastOf(history.mails, ({ subject }) => subject.includes('#'))
+/** The last one about a booking. */
+export const lastMail = ({ history }: Evidence) => lastOf(history.mails, ({ subject }) => subject.includes('#'))
 
 /** With the last mail under another subject. */
 const calledOtherwise = (good: Evidence, subjectOf: (subject: string) => string): Evidence =>
@@ -22,20 +21,6 @@ const calledOtherwise = (good: Evidence, subjectOf: (subject: string) => string)
       (mail) => ({ ...mail, subject: subjectOf(mail.subject) }),
     ),
   })
-
-interface Beside extends Pick<Fault, 'name' | 'target'> {
-  /** In milliseconds after the mail. */
-  readonly from: number
-  readonly to: number
-}
-
-/** The last mail comes once more, so many milliseconds later, and a fault is beside it. */
-function again(good: Evidence, later: number, { name, target, from, to }: Beside): Evidence {
-  const mail = lastMail(good)
-  const { at } = mail
-  const hit = broken(good, { name, target, startedAt: at + from, endedAt: at + to })
-  return mailed(hit, { ...mail, at: at + later })
-}
 
 const Settled = z.object({ notificationId: z.string(), template: z.string() })
 
@@ -173,67 +158,6 @@ export const PLANTED_IN_MAILS: readonly Planted[] = [
     plant: (good) => told(good, { mails: good.history.mails.filter(({ subject }) => !/licence/i.test(subject)) }),
   },
   {
-    bug: 'a mail comes twice without a kill',
-    violates: MAILS,
-    says: /came 2 times, once more after 1\.0 s, and no fault cut the sender short/,
-    plant: (good) => mailed(good, { ...lastMail(good), at: lastMail(good).at + 1_000 }),
-  },
-  {
-    bug: 'a job that comes once more is carried out once more',
-    violates: MAILS,
-    says: /came 2 times, once more after 1\.0 s, and no fault cut the sender short/,
-    plant: (good) => again(good, 1_000, { name: 'duplicate', target: 'queue', from: -500, to: 2_000 }),
-  },
-  {
-    bug: 'a mail comes twice because a clock was wrong',
-    violates: MAILS,
-    says: /came 2 times, once more after 1\.0 s, and no fault cut the sender short/,
-    plant: (good) => again(good, 1_000, { name: 'clock-jump', target: 'workers', from: -500, to: 2_000 }),
-  },
-  {
-    bug: 'a mail comes twice because the database was restarted',
-    violates: MAILS,
-    says: /came 2 times, once more after 1\.0 s, and no fault cut the sender short/,
-    plant: (good) => again(good, 1_000, { name: 'restart', target: 'postgres', from: -500, to: 900 }),
-  },
-  {
-    bug: 'a mail comes twice because the event store was away',
-    violates: MAILS,
-    says: /came 2 times, once more after 20\.0 s, and no fault cut the sender short/,
-    plant: (good) => again(good, 20_000, { name: 'away', target: 'event-store', from: 100, to: 19_000 }),
-  },
-  {
-    bug: 'a mail comes again half a minute later, and somebody was killed in between',
-    violates: MAILS,
-    says: /came 2 times, once more after 30\.0 s, and no fault cut the sender short/,
-    plant: (good) => again(good, 30_000, { name: 'kill', target: 'workers', from: 20_000, to: 20_000 }),
-  },
-  {
-    bug: 'a mail comes again after a kill although the log says that it was sent',
-    violates: MAILS,
-    says: /the last time when the log had long said so/,
-    plant: (good) => again(good, 60_000, { name: 'kill', target: 'workers', from: 100, to: 100 }),
-  },
-  {
-    bug: 'a mail comes under two Message-IDs',
-    violates: MAILS,
-    says: /^a mail that nothing called for/,
-    plant: (good) => mailed(good, { ...lastMail(good), messageId: `<${randomUUID()}@forecourt.example>` }),
-  },
-  {
-    bug: 'copies of a mail come under two Message-IDs, after a kill',
-    violates: MAILS,
-    says: /^[0-9a-f-]{36} came as <\S+> and <\S+@elsewhere\.example>$/,
-    plant: (good) => {
-      const doubled = again(good, 1_000, { name: 'kill', target: 'workers', from: 100, to: 100 })
-      const { messageId, ...copy } = lastOf(doubled.history.mails, () => true)
-      const mails = doubled.history.mails.slice(0, -1)
-      return told(doubled, {
-        mails: [...mails, { ...copy, messageId: messageId.replace(/@.*/, '@elsewhere.example>') }],
-      })
-    },
-  },
-  {
     bug: 'a fact that calls for mails is taken for one that calls for none',
     violates: MAILS,
     says: /^BookingRequested at \d+ calls for new-request, and none is due$/,
@@ -263,17 +187,6 @@ export const PLANTED_IN_MAILS: readonly Planted[] = [
         startedAt: good.history.requests[0]?.startedAt ?? 0,
         endedAt: good.history.endedAt ?? 0,
       }),
-  },
-  {
-    bug: 'a mail comes again after a kill that came when the log had said that it was sent',
-    violates: MAILS,
-    says: /came 2 times, once more after \d\.\d s, and no fault cut the sender short/,
-    plant: (good) => {
-      const mail = lastMail(good)
-      const said = outcomesIn(good.log).get(/^<([^@]+)@/.exec(mail.messageId)?.[1] ?? '')?.at ?? mail.at
-      const from = said - mail.at + 2 * CLOCKS_APART
-      return again(good, from + 10, { name: 'kill', target: 'workers', from, to: from })
-    },
   },
   {
     bug: 'a mail goes out of which the log says that it was overtaken',

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as turnOfTheLoop } from 'node:timers/promises'
+import { UserId } from '@forecourt/domain/ids.ts'
 import { userStream } from '@forecourt/domain/streams.ts'
 import type { EventLog } from '@forecourt/event-log/port.ts'
 import { sign } from 'cookie-signature'
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { deactivateBusiness } from '../business/deactivate.ts'
 import { createCore } from '../log/core.ts'
+import { shutOutHalfWay } from '../testing/half-way.ts'
 import { bookingOf, type Running, type Tenant } from '../testing/world.ts'
 import { worldOfFile } from '../testing/world-of-file.ts'
 import { addStaff } from './add-staff.ts'
@@ -46,6 +48,26 @@ const waitingFor = async (statement: string) => {
   )
   return rows.length
 }
+
+/**
+ * A sign-in that waits for its session to begin: the password was checked, and the sign-in recorded.
+ * @param by the statement whose transaction it waits for, with the user's id
+ */
+async function heldUp(who: Tenant, by = 'select from public.credentials where user_id = $1 for update') {
+  const holding = await command.pool.connect()
+  await holding.query('begin')
+  await holding.query(by, [who.userId])
+  const signingIn = command.browser().signIn(who)
+  await expect.poll(() => waitingFor('%for share%')).toBe(1)
+  const letGo = async () => {
+    await holding.query('commit')
+    holding.release()
+  }
+  return { signingIn, letGo }
+}
+
+/** Nobody's id. */
+const randomUser = () => UserId.parse(randomUUID())
 
 /** How many tries to sign in are counted for an account; undefined when there never was one. */
 const tries = async ({ email }: Tenant) => {
@@ -309,61 +331,37 @@ describe('a session', () => {
 
   it('waits with its beginning for a change of password that is under way, and does not begin then', async () => {
     const somebody = await world.tenant(command, 'Waiting Rentals')
-    const changing = await command.pool.connect()
-    await changing.query('begin')
-    await changing.query('update public.credentials set password_hash = $1 where user_id = $2', [
-      'another',
-      somebody.userId,
-    ])
-    const signingIn = command.browser().signIn(somebody)
-    await expect.poll(() => waitingFor('%public.sessions%')).toBe(1)
-    await changing.query('commit')
-    changing.release()
+    const change = `update public.credentials set password_hash = 'another' where user_id = $1`
+    const { signingIn, letGo } = await heldUp(somebody, change)
+    await letGo()
     expect((await signingIn).status).toBe(401)
     expect(await sessionsOf(somebody)).toBe(0)
   })
 
   it('does not outlive a deactivation that was asked for while it began', async () => {
     const somebody = await world.tenant(command, 'Leaving Rentals')
-    const holding = await command.pool.connect()
-    await holding.query('begin')
-    await holding.query('select from public.credentials where user_id = $1 for update', [somebody.userId])
-    const signingIn = command.browser().signIn(somebody)
-    await expect.poll(() => waitingFor('%for share%')).toBe(1)
+    const { signingIn, letGo } = await heldUp(somebody)
     const leaving = deactivateUser(command.core, command.pool, world.call(), somebody.userId, { reason: 'test' })
     await expect.poll(() => waitingFor('%told_version + 1%')).toBe(1)
-    await holding.query('commit')
-    holding.release()
+    await letGo()
     await Promise.all([signingIn, leaving])
     expect(await sessionsOf(somebody)).toBe(0)
   })
 
-  it('does not begin where the business was closed while it did', async () => {
-    const somebody = await world.tenant(command, 'Closing Rentals')
-    const holding = await command.pool.connect()
-    await holding.query('begin')
-    await holding.query('select from public.credentials where user_id = $1 for update', [somebody.userId])
-    const signingIn = command.browser().signIn(somebody)
-    await expect.poll(() => waitingFor('%for share%')).toBe(1)
-    await deactivateBusiness(command.core, command.pool, world.call(), somebody.businessId, 'test')
-    await holding.query('commit')
-    holding.release()
-    expect((await signingIn).status).toBe(401)
-    expect(await sessionsOf(somebody)).toBe(0)
-  })
-
-  it('does not begin for somebody who was shut out after their password was checked', async () => {
-    const somebody = await world.tenant(command, 'Late Rentals')
-    const leaving = await command.pool.connect()
-    await leaving.query('begin')
-    // What `deactivateUser` does to the row.
-    await leaving.query('update public.credentials set password_version = password_version + 1 where user_id = $1', [
-      somebody.userId,
-    ])
-    const signingIn = command.browser().signIn(somebody)
-    await expect.poll(() => waitingFor('%for share%')).toBe(1)
-    await leaving.query('commit')
-    leaving.release()
+  it.each([
+    [
+      'its business was closed',
+      (who: Tenant) => deactivateBusiness(command.core, command.pool, world.call(), who.businessId, 'test'),
+    ],
+    [
+      'its user was shut out',
+      (who: Tenant) => shutOutHalfWay(command.core, world.call(), { ...who, by: randomUser() }),
+    ],
+  ])('does not begin where %s after the password was checked', async (what, shutOut) => {
+    const somebody = await world.tenant(command, `Late as ${what}`)
+    const { signingIn, letGo } = await heldUp(somebody)
+    await shutOut(somebody)
+    await letGo()
     expect((await signingIn).status).toBe(401)
     expect(await sessionsOf(somebody)).toBe(0)
   })

@@ -8,7 +8,7 @@ import type { Call } from '../log/call.ts'
 import type { Core } from '../log/core.ts'
 import type { Executed } from '../log/execute.ts'
 import { findCredentialsOf } from './credentials.ts'
-import { isLetInByNow } from './let-in.ts'
+import { isLetInOnSecondLook } from './let-in.ts'
 import { isPassword } from './password.ts'
 import { answerAgain, type PasswordRefusal, replacePassword } from './set-password.ts'
 
@@ -35,7 +35,7 @@ export async function choosePassword(
     core.users.load(userStream(userId)),
     core.businesses.load(businessStream(before.businessId)),
   ])
-  if (!(await isLetInByNow(core, user, business))) return refuse({ code: 'link-over' })
+  if (!(await isLetInOnSecondLook(core, user, business))) return refuse({ code: 'link-over' })
   if (before.passwordVersion === link.passwordVersion) {
     const replaced = await replacePassword(core, pool, call, before, password)
     if (replaced !== undefined) return replaced

@@ -10,10 +10,9 @@ export interface Credentials {
   readonly passwordHash: string | null
 }
 
-/** The password that somebody has said, as it was then: each change makes another one of it, and so does shutting them out. */
+/** The password that somebody has said, as it is stored. */
 export interface Proven {
   readonly passwordHash: string
-  readonly passwordVersion: number
   /** When it was set, by the clock of whoever set it. */
   readonly changedAt: Date
 }
@@ -151,10 +150,7 @@ export async function changeCredentials(
   }
 }
 
-/**
- * Links to choose a password that are on their way to somebody are of no use any more, and no session begins for whom their
- * password was checked before ({@link Proven}). The password stays.
- */
+/** Links to choose a password that are on their way to somebody are of no use any more. Their password stays. */
 export async function voidPasswordLinks(pool: pg.Pool, userId: UserId): Promise<void> {
   await pool.query(
     `update public.credentials

@@ -54,7 +54,6 @@ export async function deactivateUser(
 
 /** Links to choose a password lead nowhere any more, and all sessions end. */
 export async function endAccess(pool: pg.Pool, userId: UserId): Promise<void> {
-  // In this order: a session that begins meanwhile is there to be ended, or does not begin any more.
   await voidPasswordLinks(pool, userId)
   await dropSessions(pool, { userId })
 }

@@ -1,4 +1,5 @@
 import type { UserId } from '@forecourt/domain/ids.ts'
+import { isDatabaseDown } from '@forecourt/kit/database-down.ts'
 import type { CommandDeps } from '../app.ts'
 import { findCredentialsOf } from './credentials.ts'
 
@@ -13,7 +14,8 @@ export async function forgiveSignIns(
   try {
     const credentials = await findCredentialsOf(pool, userId)
     if (credentials !== undefined) await limits.forgiveSignIns(credentials.loginHmac)
-  } catch {
+  } catch (error) {
     // The count is over in a quarter of an hour.
+    if (!isDatabaseDown(error)) throw error
   }
 }

@@ -8,7 +8,7 @@ import type { Call } from '../log/call.ts'
 import type { Core } from '../log/core.ts'
 import { run } from '../log/run.ts'
 import { findCredentials } from './credentials.ts'
-import { isLetInByNow } from './let-in.ts'
+import { isLetInOnSecondLook } from './let-in.ts'
 import { passwordLink } from './password-link.ts'
 import { loginHmacOf, NO_SLUG, NOBODY, NOWHERE } from './sign-in.ts'
 
@@ -43,7 +43,7 @@ export async function mailForgottenPassword(
     core.users.load(userStream(userId)),
     core.businesses.load(businessStream(businessId)),
   ])
-  const active = await isLetInByNow(core, user, business)
+  const active = await isLetInOnSecondLook(core, user, business)
   const here = slug.success && name.state.ownerId === businessId && user.state?.businessId === businessId
   if (credentials === undefined || !active || !here || !isFew) return
   // A key that was used before would be refused, which would tell that there is such an account.

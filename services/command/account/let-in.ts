@@ -14,14 +14,18 @@ export function isLetIn(user: UserState, business: BusinessState): boolean {
  * As {@link isLetIn}. Of whoever is not, as far as this process has heard, the log is asked once more: another process may have let
  * them in a moment ago.
  */
-export async function isLetInByNow(core: Core, user: Fold<UserState>, business: Fold<BusinessState>): Promise<boolean> {
+export async function isLetInOnSecondLook(
+  core: Core,
+  user: Fold<UserState>,
+  business: Fold<BusinessState>,
+): Promise<boolean> {
   if (isLetIn(user.state, business.state)) return true
   await Promise.all([core.users.refresh(user), core.businesses.refresh(business)])
   return isLetIn(user.state, business.state)
 }
 
 /** Whether a member is still let in, as the log says now and not as was heard of it. */
-export async function isStillLetIn(
+export async function isLetInByLog(
   core: Core,
   { userId, businessId }: { readonly userId: UserId; readonly businessId: BusinessId },
 ): Promise<boolean> {

@@ -1,6 +1,5 @@
 import { ForgottenPassword, PasswordChange, PasswordReset } from '@forecourt/contracts/password.ts'
 import { parseBody } from '@forecourt/kit/parse.ts'
-import { notSignedIn } from '@forecourt/kit/problem.ts'
 import { Router } from 'express'
 import { answer } from '../answer.ts'
 import type { CommandDeps } from '../app.ts'
@@ -12,7 +11,6 @@ import { dropSessions } from './drop-sessions.ts'
 import { evenly } from './evenly.ts'
 import { forgiveSignIns } from './forgive-sign-ins.ts'
 import { mailForgottenPassword } from './forgotten.ts'
-import { isStillLetIn } from './let-in.ts'
 import { isPassword, orBusy } from './password.ts'
 import { beginSession, clearSessionCookie, endSession, requireMember, signedInAt, withNewSession } from './sessions.ts'
 import { replacePassword } from './set-password.ts'
@@ -27,8 +25,6 @@ export function passwordRoutes(deps: CommandDeps): Router {
     const { currentPassword, newPassword } = parseBody(PasswordChange, request.body)
     const credentials = await findCredentialsOf(pool, member.userId)
     if (credentials === undefined) throw problemOf({ code: 'password-wrong' })
-    // Who is shut out after this has other credentials by then; before this, the log says so by now.
-    if (!(await isStillLetIn(core, member))) throw notSignedIn()
     // As many tries as at signing in: a session that was left open is no way to guess the password.
     const check = () => isPassword(currentPassword, credentials.passwordHash ?? undefined)
     const isRight = await orBusy(() => limits.signIn(request.ip, credentials.loginHmac, check))
@@ -38,7 +34,7 @@ export function passwordRoutes(deps: CommandDeps): Router {
     if (replaced === undefined) throw problemOf({ code: 'password-wrong' })
     // All sessions have ended, this one too: whoever has just said both passwords gets a new one.
     await withNewSession(request, async () => {
-      await beginSession(pool, request, { ...member, signedInAt: signedInAt(now(), replaced) }, replaced)
+      await beginSession(core, pool, request, { ...member, signedInAt: signedInAt(now(), replaced) }, replaced)
       answer(response, 200, replaced.ok ? { ...replaced, answer: { changed: true } } : replaced)
     })
   })

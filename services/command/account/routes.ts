@@ -5,7 +5,6 @@ import { sendSeen } from '@forecourt/kit/seen.ts'
 import { Router } from 'express'
 import type { CommandDeps } from '../app.ts'
 import { callOf, Nothing } from '../call-of.ts'
-import { isStillLetIn } from './let-in.ts'
 import { orBusy } from './password.ts'
 import { beginSession, clearSessionCookie, endSession, signedInAt, withNewSession } from './sessions.ts'
 import { checkSignIn, loginHmacOf, recordSignIn, type SignedInAs } from './sign-in.ts'
@@ -27,12 +26,7 @@ export function accountRoutes(deps: CommandDeps): Router {
     await withNewSession(request, async (sessionId) => {
       const position = await recordSignIn(core, callOf(deps, request, response, member), who, sessionId)
       if (position === undefined) throw invalidCredentials()
-      if (!(await beginSession(pool, request, member, who))) throw invalidCredentials()
-      // Whoever has closed their business since has ended the sessions that there were, and this one may be later.
-      if (!(await isStillLetIn(core, who))) {
-        await endSession(request)
-        throw invalidCredentials()
-      }
+      if (!(await beginSession(core, pool, request, member, who))) throw invalidCredentials()
       sendSeen(response, position)
     })
     response.json({ userId, businessId } satisfies SignedInAs)

@@ -9,7 +9,7 @@ import { LRUCache } from 'lru-cache'
 import type pg from 'pg'
 import type { Core } from '../log/core.ts'
 import type { Proven } from './credentials.ts'
-import { isLetInByNow } from './let-in.ts'
+import { isLetInByLog, isLetInOnSecondLook } from './let-in.ts'
 import type { SessionMemory } from './session-memory.ts'
 
 declare module 'express-session' {
@@ -142,7 +142,7 @@ export async function currentMember(core: Core, request: Request, now: Date): Pr
     core.users.load(userStream(member.userId)),
     core.businesses.load(businessStream(member.businessId)),
   ])
-  const isIn = (await isLetInByNow(core, user, business)) && user.state?.businessId === member.businessId
+  const isIn = (await isLetInOnSecondLook(core, user, business)) && user.state?.businessId === member.businessId
   return isIn ? member : undefined
 }
 
@@ -192,30 +192,30 @@ export const signedInAt = (now: Date, { changedAt }: Pick<Proven, 'changedAt'>):
   (now > changedAt ? now : changedAt).toISOString()
 
 /**
- * Stores the caller's session with the member in it, unless their password has changed since it was checked or they were shut
- * out since; it is durable when this resolves. The row of the credentials is locked meanwhile, so that a change of password comes
- * before (no session is made) or after (it is ended with the others): see `changeCredentials`.
+ * Stores the caller's session with the member in it, unless their password has changed since it was checked or they, or their
+ * business, were shut out since; it is durable when this resolves. The row of the credentials is locked meanwhile, so that a
+ * change of password comes before (no session is made) or after (it is ended with the others): see `changeCredentials`. Whoever
+ * shuts somebody out says so in the log first, and ends what sessions there are then: so the log is asked once it is stored.
  * @param proven what the password was checked against; hashes are salted, so each change makes another one
  * @returns whether there is a session now
  */
 export async function beginSession(
+  core: Core,
   pool: pg.Pool,
   request: Request,
   member: Member,
-  { passwordHash, passwordVersion }: Pick<Proven, 'passwordHash' | 'passwordVersion'>,
+  { passwordHash }: Pick<Proven, 'passwordHash'>,
 ): Promise<boolean> {
   request.session.member = member
   const { rowCount } = await pool.query(
     `with checked as (
-       select from public.credentials
-       where user_id = $3 and password_hash = $4 and password_version = $6
-       for share
+       select from public.credentials where user_id = $3 and password_hash = $4 for share
      )
      insert into public.sessions (sid, sess, expire)
      select $1, $2::json, now() + $5 * interval '1 millisecond' from checked`,
-    [request.sessionID, JSON.stringify(request.session), member.userId, passwordHash, IDLE_MS, passwordVersion],
+    [request.sessionID, JSON.stringify(request.session), member.userId, passwordHash, IDLE_MS],
   )
-  if (rowCount === 1) return true
+  if (rowCount === 1 && (await isLetInByLog(core, member))) return true
   await endSession(request)
   return false
 }

@@ -58,7 +58,7 @@ export async function replacePassword(
   const passwordVersion = await changeCredentials(pool, userId, passwordHash, changedAt, credentials.passwordVersion)
   if (passwordVersion === undefined) return undefined
   const told = await tellOrLeave(core, pool, call, { userId, businessId, passwordVersion })
-  return { ...told, passwordHash, passwordVersion, changedAt }
+  return { ...told, passwordHash, changedAt }
 }
 
 type Change = Pick<StoredCredentials, 'userId' | 'businessId' | 'passwordVersion'>

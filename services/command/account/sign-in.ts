@@ -28,7 +28,6 @@ const NO_CREDENTIALS = {
   userId: NOBODY,
   businessId: NOWHERE,
   passwordHash: null,
-  passwordVersion: 0,
   changedAt: new Date(0),
 }
 /** What is looked up for a slug that cannot be one. */
@@ -49,7 +48,7 @@ export async function checkSignIn(
     findCredentials(pool, loginHmacOf(core, email)),
     core.names.load(slugClaimStream(slug.data ?? NO_SLUG)),
   ])
-  const { userId, businessId, passwordHash, passwordVersion, changedAt } = credentials ?? NO_CREDENTIALS
+  const { userId, businessId, passwordHash, changedAt } = credentials ?? NO_CREDENTIALS
   const [user, business] = await Promise.all([
     core.users.load(userStream(userId)),
     core.businesses.load(businessStream(businessId)),
@@ -62,9 +61,7 @@ export async function checkSignIn(
   ])
   const active = isLetIn(user.state, business.state)
   const here = slug.success && name.state.ownerId === businessId && user.state?.businessId === businessId
-  return passwordHash !== null && known && active && here
-    ? { userId, businessId, passwordHash, passwordVersion, changedAt }
-    : undefined
+  return passwordHash !== null && known && active && here ? { userId, businessId, passwordHash, changedAt } : undefined
 }
 
 /** Keyed hash of the address that somebody signs in with; it is unique on the platform. */

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { CivilDate } from '@forecourt/domain/civil-date.ts'
 import type { AnyEvent } from '@forecourt/domain/event.ts'
 import { BookingId, BusinessId, CustomerId, VehicleId } from '@forecourt/domain/ids.ts'
-import { Pence } from '@forecourt/domain/money.ts'
 import { scheduleStream, vehicleStream } from '@forecourt/domain/streams.ts'
 import { encodeAll } from '@forecourt/event-log/codec.ts'
 import { fakeServer } from '@forecourt/event-log/eventstore/testing/fake-server.ts'
@@ -19,6 +17,7 @@ import { createDatabase, type Database } from '@forecourt/kit/postgres.ts'
 import { sql } from 'slonik'
 import { z } from 'zod'
 import { type FileSweep, type Swept, sweepFiles } from '../files/sweep-files.ts'
+import { bookingRequested, contractUploaded, licenceReplaced, type OfBooking, vehicleAdded } from './file-facts.ts'
 
 /** A path of each kind that nothing else has. */
 const PATHS = {
@@ -140,54 +139,25 @@ export class FileWorld {
   /** A contract is attached to a booking of this customer's, as the command service does it. */
   async contract(contractPath: string, customer: Person, log: Pick<EventLog, 'append'> = this.eventLog) {
     const stream = scheduleStream(this.vehicleId)
-    const customerId = CustomerId.parse(customer.row.subjectId)
-    const bookingId = BookingId.parse(`${this.vehicleId}.01ARZ3NDEKTSV4RRFFQ69G5FAV`)
-    const event = {
-      type: 'ContractUploaded',
-      data: { bookingId, businessId: this.businessId, customerId, contractPath },
-    }
-    const file = { objectPath: contractPath, businessId: this.businessId, customerId }
+    const booking = this.#bookingOf(customer)
+    const event = contractUploaded(booking, contractPath)
+    const file = { objectPath: contractPath, businessId: this.businessId, customerId: booking.customerId }
     await log.append(stream, 'any', this.#encoded(stream, event), { file })
   }
 
   /** A customer books with this licence, as the command service does it. */
   async book(licencePath: string, customer: Person = this.customer(), log: Pick<EventLog, 'append'> = this.eventLog) {
     const stream = scheduleStream(this.vehicleId)
-    const event: AnyEvent = {
-      type: 'BookingRequested',
-      data: {
-        bookingId: BookingId.parse(`${this.vehicleId}.01ARZ3NDEKTSV4RRFFQ69G5FAV`),
-        businessId: this.businessId,
-        customerId: CustomerId.parse(customer.row.subjectId),
-        vehicleId: this.vehicleId,
-        reference: 'BR-1765180800000',
-        channel: 'portal',
-        pickupDate: CivilDate.parse('2026-12-08'),
-        dropoffDate: CivilDate.parse('2026-12-10'),
-        days: 2,
-        dailyRate: Pence.parse(4550),
-        totalAmount: Pence.parse(9100),
-      },
-      personal: {
-        customer: { name: 'Ada', email: 'ada@renter.example', phone: '07700900123', address: '12 Harbour Street' },
-        licencePath,
-        notes: null,
-      },
-    }
+    const event = bookingRequested(this.#bookingOf(customer), licencePath)
     await log.append(stream, 'any', this.#encoded(stream, event, customer), this.rows(licencePath, customer))
   }
 
   /** The customer's booking gets another licence, as the command service does it. */
   async replaceLicence(licencePath: string, customer: Person): Promise<void> {
     const stream = scheduleStream(this.vehicleId)
-    const customerId = CustomerId.parse(customer.row.subjectId)
-    const bookingId = BookingId.parse(`${this.vehicleId}.01ARZ3NDEKTSV4RRFFQ69G5FAV`)
-    const event = {
-      type: 'BookingLicenceReplaced',
-      data: { bookingId, businessId: this.businessId, customerId, mark: licencePath },
-      personal: { licencePath },
-    }
-    const file = { objectPath: licencePath, businessId: this.businessId, customerId }
+    const booking = this.#bookingOf(customer)
+    const event = licenceReplaced(booking, licencePath)
+    const file = { objectPath: licencePath, businessId: this.businessId, customerId: booking.customerId }
     await this.eventLog.append(stream, 'any', this.#encoded(stream, event, customer), { file })
   }
 
@@ -196,26 +166,7 @@ export class FileWorld {
     const vehicleId = VehicleId.parse(randomUUID())
     const { businessId } = this
     const stream = vehicleStream(vehicleId)
-    const event: AnyEvent = {
-      type: 'VehicleAddedToFleet',
-      data: {
-        vehicleId,
-        businessId,
-        status: 'available',
-        details: {
-          name: 'Ford Fiesta',
-          description: null,
-          category: 'compact',
-          capacity: 5,
-          transmission: 'manual',
-          fuelType: 'petrol',
-          dailyRate: Pence.parse(4550),
-          licensePlate: null,
-          year: 2023,
-          imagePath,
-        },
-      },
-    }
+    const event = vehicleAdded({ vehicleId, businessId }, imagePath)
     const file = { objectPath: imagePath, businessId, customerId: businessId }
     await this.eventLog.append(stream, 'any', this.#encoded(stream, event), withRow ? { file } : undefined)
   }
@@ -288,6 +239,16 @@ export class FileWorld {
           insert into vault.files select * from json_populate_record(null::vault.files, ${row}::json)
         `)
       },
+    }
+  }
+
+  /** The one booking that there is of a customer's. */
+  #bookingOf({ row }: Person): OfBooking {
+    return {
+      bookingId: BookingId.parse(`${this.vehicleId}.01ARZ3NDEKTSV4RRFFQ69G5FAV`),
+      businessId: this.businessId,
+      customerId: CustomerId.parse(row.subjectId),
+      vehicleId: this.vehicleId,
     }
   }
 
